@@ -1,0 +1,167 @@
+import { canonicalJson } from '../../base/hash.js';
+import type { JsonObject } from '../../base/json.js';
+import { rngFrom, rngOf } from '../../base/rng.js';
+import { checkAction, soleAction } from './actions.js';
+import type { Action, Decision } from './actions.js';
+import type { GameDefinition, GameEvent, GameState, Outcome, RuleContext, Seat, View } from './definition.js';
+
+/** The phase that ends every game. */
+export const END = 'end';
+
+/** Why the engine did not take a batch of actions. The game is unchanged. */
+export interface Refusal {
+  readonly code: 'engine.over' | 'engine.not-acting' | 'engine.missing' | 'engine.illegal';
+  readonly seat?: Seat;
+  readonly reason: string;
+}
+
+/** The result of {@link advance}. */
+export type Advanced =
+  { readonly ok: true; readonly state: GameState } | { readonly ok: false; readonly refusal: Refusal };
+
+/** One seat's open decision. */
+export interface Pending {
+  readonly seat: Seat;
+  readonly decision: Decision;
+  /** The single legal answer when nothing is left to decide: the engine plays it, no player is asked. */
+  readonly sole?: Action;
+}
+
+function phaseOf(game: GameDefinition, state: GameState) {
+  const phase = game.phases[state.phase];
+  if (phase === undefined) throw new Error(`${game.id}: unknown phase "${state.phase}"`);
+  return phase;
+}
+
+/**
+ * Deals a game. Everything random comes from `seed`.
+ *
+ * @param names player names by seat; their number is the number of players
+ */
+export function startGame(
+  game: GameDefinition,
+  input: { readonly names: readonly string[]; readonly seed: string; readonly options: JsonObject },
+): GameState {
+  const { names, options } = input;
+  const rng = rngOf(input.seed);
+  const events: GameEvent[] = [];
+  const context: RuleContext = { rng, names, turn: 0, emit: (event) => void events.push(event) };
+  const setup = game.setup(names.length, options, context);
+  return {
+    game: game.id,
+    options,
+    names,
+    roles: setup.roles,
+    secrets: setup.secrets,
+    phase: setup.phase,
+    turn: 0,
+    rng: rng.state(),
+    data: setup.state,
+    events,
+    cut: false,
+  };
+}
+
+/** True when no more actions are taken. */
+export function isOver(state: GameState): boolean {
+  return state.phase === END;
+}
+
+/** The decisions open now, in seat order as the rules list them; empty when the game is over. */
+export function pending(game: GameDefinition, state: GameState): readonly Pending[] {
+  if (isOver(state)) return [];
+  const phase = phaseOf(game, state);
+  return phase.actors(state.data).map((seat) => {
+    const decision = phase.decision(state.data, seat, state.names);
+    const sole = soleAction(decision);
+    return sole === undefined ? { seat, decision } : { seat, decision, sole };
+  });
+}
+
+function isFallback(decision: Decision, action: Action): boolean {
+  return canonicalJson(decision.fallback) === canonicalJson(action);
+}
+
+/**
+ * Applies one batch: a legal action (or the declared default) for every seat that acts now.
+ * Answers with a refusal, and no change, when the game is over, a seat may not act, one is missing,
+ * or an action is illegal. The state passed in stays as it was.
+ */
+export function advance(
+  game: GameDefinition,
+  state: GameState,
+  actions: ReadonlyMap<Seat, Action>,
+): Advanced {
+  if (isOver(state)) return { ok: false, refusal: { code: 'engine.over', reason: 'the game is over' } };
+  const open = pending(game, state);
+  const accepted = new Map<Seat, Action>();
+  for (const [seat, action] of actions) {
+    const slot = open.find((candidate) => candidate.seat === seat);
+    if (slot === undefined) {
+      return {
+        ok: false,
+        refusal: { code: 'engine.not-acting', seat, reason: `seat ${seat} may not act now` },
+      };
+    }
+    if (isFallback(slot.decision, action)) {
+      accepted.set(seat, action);
+      continue;
+    }
+    const checked = checkAction(slot.decision, action);
+    if (!checked.ok) return { ok: false, refusal: { code: 'engine.illegal', seat, reason: checked.reason } };
+    accepted.set(seat, checked.action);
+  }
+  for (const { seat, sole } of open) {
+    if (accepted.has(seat)) continue;
+    if (sole === undefined) {
+      return { ok: false, refusal: { code: 'engine.missing', seat, reason: `seat ${seat} has not acted` } };
+    }
+    accepted.set(seat, sole);
+  }
+  const rng = rngFrom(state.rng);
+  const added: GameEvent[] = [];
+  const next = phaseOf(game, state).resolve(state.data, accepted, {
+    rng,
+    names: state.names,
+    turn: state.turn,
+    emit: (event) => void added.push(event),
+  });
+  const turn = state.turn + 1;
+  const cut = next.phase !== END && turn >= game.maxTurns(state.options, state.names.length);
+  return {
+    ok: true,
+    state: {
+      ...state,
+      phase: cut ? END : next.phase,
+      turn,
+      rng: rng.state(),
+      data: next.state,
+      events: added.length === 0 ? state.events : [...state.events, ...added],
+      cut,
+    },
+  };
+}
+
+/** True when `seat` may know the event. */
+export function mayKnow(event: GameEvent, seat: Seat): boolean {
+  return event.audience === 'all' || event.audience.includes(seat);
+}
+
+/** All that `seat` knows. No text that a player reads is made from anything else. */
+export function viewFor(state: GameState, seat: Seat): View {
+  return {
+    game: state.game,
+    options: state.options,
+    players: state.names,
+    seat,
+    self: state.names[seat] ?? `seat ${seat}`,
+    secret: state.secrets[seat] ?? {},
+    events: state.events.filter((event) => mayKnow(event, seat)),
+  };
+}
+
+/** Rewards and measures of a finished game. Throws while the game goes on. */
+export function outcomeOf(game: GameDefinition, state: GameState): Outcome {
+  if (!isOver(state)) throw new Error(`${game.id}: the game is not over`);
+  return game.outcome(state.data, { cut: state.cut, roles: state.roles, options: state.options });
+}

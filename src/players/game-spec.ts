@@ -1,0 +1,106 @@
+import { contentId } from '../base/hash.js';
+import type { JsonObject } from '../base/json.js';
+import type { Action } from '../games/engine/actions.js';
+import type { GameEvent, Outcome, Role, Seat } from '../games/engine/definition.js';
+import type { Seed } from '../games/engine/seeds.js';
+import type { PlayerIdentity } from './player.js';
+
+/** A playbook as a seat carries it. `hash` is the SHA-256 of `text`. */
+export interface CarriedPlaybook {
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** Who sits somewhere and what it carries. */
+export interface Slot {
+  readonly player: PlayerIdentity;
+  readonly playbook: CarriedPlaybook | null;
+}
+
+/** Who sits where: by side, the focal seat against the rest (games without sides), or seat by seat. */
+export type LineUp =
+  | { readonly by: 'side'; readonly main: Slot; readonly alt: Slot }
+  | { readonly by: 'focal'; readonly focal: Slot; readonly others: Slot }
+  | { readonly by: 'seat'; readonly seats: readonly Slot[] };
+
+/** All inputs of one game, as plain JSON. Equal specs are the same game. */
+export interface GameSpec {
+  readonly game: string;
+  readonly rulesVersion: number;
+  readonly options: JsonObject;
+  readonly players: number;
+  /** Hash of the prompt templates the game's chat players read; null when all players are builtin. */
+  readonly promptVersion: string | null;
+  readonly lineUp: LineUp;
+  readonly seed: Seed;
+  /** 0 first; a fresh number makes an independent repetition of the same line-up on the same deal. */
+  readonly replicate: number;
+}
+
+function slotKey(slot: Slot): JsonObject {
+  return { player: slot.player as unknown as JsonObject, playbook: slot.playbook?.hash ?? null };
+}
+
+function lineUpKey(lineUp: LineUp): JsonObject {
+  switch (lineUp.by) {
+    case 'side':
+      return { by: 'side', main: slotKey(lineUp.main), alt: slotKey(lineUp.alt) };
+    case 'focal':
+      return { by: 'focal', focal: slotKey(lineUp.focal), others: slotKey(lineUp.others) };
+    case 'seat':
+      return { by: 'seat', seats: lineUp.seats.map(slotKey) };
+  }
+}
+
+/** The id of a game: a hash of its inputs. A playbook enters by its hash. */
+export function gameIdOf(spec: GameSpec): string {
+  return contentId({ ...spec, lineUp: lineUpKey(spec.lineUp) });
+}
+
+/** One decision as it was taken. */
+export interface DecisionRecord {
+  readonly seat: Seat;
+  readonly turn: number;
+  readonly phase: string;
+  readonly kind: string;
+  readonly action: Action;
+  /** The declared default was played for want of a legal answer. */
+  readonly forced: boolean;
+  /** Answers the player gave; 0 when the rules left a single legal action and nobody was asked. */
+  readonly attempts: number;
+  /** What was wrong with the answers that were not taken. */
+  readonly problems: readonly string[];
+  /** How many events of the game had happened before this batch. */
+  readonly eventCount: number;
+}
+
+/** A game as it is stored. */
+export interface GameRecord {
+  readonly id: string;
+  readonly spec: GameSpec;
+  readonly status: 'finished' | 'void';
+  /** Why a game is void. */
+  readonly voidReason: string | null;
+  readonly names: readonly string[];
+  readonly roles: readonly Role[];
+  readonly secrets: readonly JsonObject[];
+  /** For each seat, which slot of the line-up it had: `main`, `alt`, `focal`, `others` or the seat number. */
+  readonly slots: readonly string[];
+  readonly events: readonly GameEvent[];
+  readonly decisions: readonly DecisionRecord[];
+  /** Null when void. */
+  readonly outcome: Outcome | null;
+  readonly turns: number;
+}
+
+/** The slot of a line-up that a seat's slot name stands for. */
+export function slotOf(lineUp: LineUp, name: string): Slot {
+  const slot =
+    lineUp.by === 'side'
+      ? lineUp[name as 'main' | 'alt']
+      : lineUp.by === 'focal'
+        ? lineUp[name as 'focal' | 'others']
+        : lineUp.seats[Number(name)];
+  if (slot === undefined) throw new Error(`line-up has no slot "${name}"`);
+  return slot;
+}
