@@ -59,6 +59,8 @@ export interface ReflectStep {
   /** The playbook to revise. */
   readonly prior: PlaybookSource;
   readonly reflector: PlayerIdentity;
+  /** Name under which the version is kept; a label, no part of the step's id. */
+  readonly playbook: string;
 }
 
 /** One cell of a table: a condition against its baseline, by the success of one slot. */
@@ -85,8 +87,6 @@ export type Step = PlayStep | ReflectStep | JudgeStep;
 export interface Plan {
   readonly arm: string;
   readonly study: number;
-  /** Name of the playbook that reflection steps write versions of; null when the plan has none. */
-  readonly playbook: string | null;
   readonly steps: readonly Step[];
 }
 
@@ -94,23 +94,34 @@ type Unnamed<T> = T extends Step ? Omit<T, 'id'> : never;
 
 /** Gives a step its id. */
 export function makeStep<T extends Unnamed<Step>>(step: T): T & { readonly id: StepId } {
-  return { ...step, id: contentId(step) };
+  const content = step.kind === 'reflect' ? { ...step, playbook: null } : step;
+  return { ...step, id: contentId(content) };
+}
+
+/** The slots of a line-up with their names. */
+export function plannedSlots(lineUp: PlannedLineUp): readonly (readonly [string, PlannedSlot])[] {
+  switch (lineUp.by) {
+    case 'side':
+      return [
+        ['main', lineUp.main],
+        ['alt', lineUp.alt],
+      ];
+    case 'focal':
+      return [
+        ['focal', lineUp.focal],
+        ['others', lineUp.others],
+      ];
+    case 'seat':
+      return lineUp.seats.map((slot, seat) => [String(seat), slot] as const);
+  }
 }
 
 /** Ids of the steps a step waits for. */
 export function dependencies(step: Step): StepId[] {
   const ofSource = (source: PlaybookSource): StepId[] => (source.from === 'step' ? [source.step] : []);
   switch (step.kind) {
-    case 'play': {
-      const { lineUp } = step;
-      const slots =
-        lineUp.by === 'side'
-          ? [lineUp.main, lineUp.alt]
-          : lineUp.by === 'focal'
-            ? [lineUp.focal, lineUp.others]
-            : lineUp.seats;
-      return slots.flatMap((slot) => ofSource(slot.playbook));
-    }
+    case 'play':
+      return plannedSlots(step.lineUp).flatMap(([, slot]) => ofSource(slot.playbook));
     case 'reflect':
       return [...step.games, ...ofSource(step.prior)];
     case 'judge':

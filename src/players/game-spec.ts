@@ -70,6 +70,8 @@ export interface DecisionRecord {
   readonly attempts: number;
   /** What was wrong with the answers that were not taken. */
   readonly problems: readonly string[];
+  /** Utterances left out of the prompt of the answer that was taken, to fit the context window. */
+  readonly cut: number;
   /** How many events of the game had happened before this batch. */
   readonly eventCount: number;
 }

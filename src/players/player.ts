@@ -1,6 +1,7 @@
 import type { Decision } from '../games/engine/actions.js';
 import type { View } from '../games/engine/definition.js';
 import type { GameEvent, Outcome, Role } from '../games/engine/definition.js';
+import type { Seed } from '../games/engine/seeds.js';
 import type { ModelIdentity } from '../models/chat.js';
 
 /** An answer that was not taken, and what was wrong with it. */
@@ -23,8 +24,8 @@ export interface PlayerTurn {
 
 /** What a player answers. `unreadable` when no action could be found in its words. */
 export type Answer =
-  | { readonly kind: 'action'; readonly value: unknown; readonly text: string }
-  | { readonly kind: 'unreadable'; readonly problem: string; readonly text: string };
+  | { readonly kind: 'action'; readonly value: unknown; readonly text: string; readonly cut?: number }
+  | { readonly kind: 'unreadable'; readonly problem: string; readonly text: string; readonly cut?: number };
 
 /**
  * Who answers decisions of one seat in one game. Sees the view only.
@@ -54,6 +55,7 @@ export interface Trajectory {
   readonly options: View['options'];
   /** Seed text of the deal, so that the game can be played through again from its decisions. */
   readonly seedText: string;
+  readonly deal: Seed;
   readonly players: readonly string[];
   readonly roles: readonly Role[];
   readonly secrets: readonly View['secret'][];

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../base/json.js';
 import type { Rng, RngState } from '../../base/rng.js';
 import type { Action, ActionCatalogue, Decision } from './actions.js';
+import type { Seed } from './seeds.js';
 import type { TraitVector } from './traits.js';
 
 /** A player's place at the table, from 0. */
@@ -53,6 +54,21 @@ export interface RuleContext {
   readonly turn: number;
   /** Records an event; order of calls is order of events. */
   emit(event: GameEvent): void;
+}
+
+/** What `setup` has beside {@link RuleContext}: which seed this deal is, and the game's word lists. */
+export interface SetupContext extends RuleContext {
+  /** Word lists are drawn by it, so that purposes never share a word (see `shared/content.ts`). */
+  readonly deal: Seed;
+  /** The game's content, shipped or the user's; null for games that have none. */
+  readonly content: unknown;
+}
+
+/** Word lists of a game, replaceable by the user. */
+export interface ContentDefinition {
+  readonly schema: z.ZodType;
+  /** The lists that come with the lab. */
+  readonly shipped: unknown;
 }
 
 /** What follows a batch. The phase `end` is the end of the game. */
@@ -134,7 +150,9 @@ export interface GameDefinition<S = unknown, O extends JsonObject = JsonObject> 
   readonly secretFields: readonly string[];
   /** Kinds of decision, each an `ask` section of the prompt file. */
   readonly decisions: readonly string[];
-  setup(players: number, options: O, context: RuleContext): Setup<S>;
+  /** Word lists, in games that have them. */
+  readonly content?: ContentDefinition;
+  setup(players: number, options: O, context: SetupContext): Setup<S>;
   readonly phases: Readonly<Record<string, Phase<S>>>;
   /** Rewards of a finished game; `cut` when the turn limit ended it. */
   outcome(

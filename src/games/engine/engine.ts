@@ -3,7 +3,16 @@ import type { JsonObject } from '../../base/json.js';
 import { rngFrom, rngOf } from '../../base/rng.js';
 import { checkAction, soleAction } from './actions.js';
 import type { Action, Decision } from './actions.js';
-import type { GameDefinition, GameEvent, GameState, Outcome, RuleContext, Seat, View } from './definition.js';
+import type {
+  GameDefinition,
+  GameEvent,
+  GameState,
+  Outcome,
+  Seat,
+  SetupContext,
+  View,
+} from './definition.js';
+import type { Seed } from './seeds.js';
 
 /** The phase that ends every game. */
 export const END = 'end';
@@ -33,19 +42,34 @@ function phaseOf(game: GameDefinition, state: GameState) {
   return phase;
 }
 
-/**
- * Deals a game. Everything random comes from `seed`.
- *
- * @param names player names by seat; their number is the number of players
- */
-export function startGame(
-  game: GameDefinition,
-  input: { readonly names: readonly string[]; readonly seed: string; readonly options: JsonObject },
-): GameState {
+/** What a deal is made from; plain JSON. */
+export interface StartInput {
+  /** Player names by seat; their number is the number of players. */
+  readonly names: readonly string[];
+  /** Seed text; everything random in the game comes from it. */
+  readonly seed: string;
+  readonly options: JsonObject;
+  /** Which seed of the study this is; word lists are drawn by it. The first test seed when left out. */
+  readonly deal?: Seed;
+  /** Word lists in place of the shipped ones. */
+  readonly content?: unknown;
+}
+
+const FIRST_DEAL: Seed = { study: 0, purpose: 'test', index: 0 };
+
+/** Deals a game. The same input gives the same deal on every machine. */
+export function startGame(game: GameDefinition, input: StartInput): GameState {
   const { names, options } = input;
   const rng = rngOf(input.seed);
   const events: GameEvent[] = [];
-  const context: RuleContext = { rng, names, turn: 0, emit: (event) => void events.push(event) };
+  const context: SetupContext = {
+    rng,
+    names,
+    turn: 0,
+    emit: (event) => void events.push(event),
+    deal: input.deal ?? FIRST_DEAL,
+    content: input.content ?? game.content?.shipped ?? null,
+  };
   const setup = game.setup(names.length, options, context);
   return {
     game: game.id,

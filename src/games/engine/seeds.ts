@@ -1,5 +1,4 @@
 import { rngOf } from '../../base/rng.js';
-import type { Seat } from './definition.js';
 
 /** What a seed is for. Sets of different purposes never share a seed. */
 export type Purpose = 'learning' | 'validation' | 'test';
@@ -34,6 +33,6 @@ export function dealNames(game: string, seed: Seed, players: number): string[] {
 }
 
 /** The seat that carries the playbook in games without sides: rotated by the seed's index. */
-export function focalSeat(seed: Seed, players: number): Seat {
+export function focalSeat(seed: Seed, players: number): number {
   return seed.index % players;
 }

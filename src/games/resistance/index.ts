@@ -41,6 +41,6 @@ export const resistance: GameDefinition<ResistanceState, ResistanceOptions> = {
   decisions: ['speak', 'propose', 'vote', 'card'],
   setup,
   phases,
-  outcome: (state, { cut }) => outcome(state, cut),
+  outcome: (state, { roles, cut }) => outcome(state, roles, cut),
   candidates,
 };

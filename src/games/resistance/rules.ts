@@ -7,9 +7,11 @@
  * an option: `discussionStart: "seat0"` and `maxTurns: 100`.
  */
 import { z } from 'zod';
-import type { Action, Decision } from '../engine/actions.js';
+import type { Decision } from '../engine/actions.js';
 import type { Outcome, Phase, Role, RuleContext, Seat, Setup, Transition } from '../engine/definition.js';
 import { END } from '../engine/engine.js';
+import { sideRewards } from '../shared/rewards.js';
+import { emitSpeech, onlyActor, speakDecision, SPEECH_LENGTH } from '../shared/talk.js';
 
 export const SEATS = 5;
 /** Team sizes of missions 1 to 5; the table exists for five players only. */
@@ -25,7 +27,7 @@ export const optionsSchema = z.strictObject({
   /** Turns (one speaker or one batch) after which the game is a draw; the reference cuts at 100. */
   maxTurns: z.int().min(1).max(NATURAL_BOUND).default(NATURAL_BOUND),
   /** Longest speech, in characters. */
-  speechLength: z.int().min(1).max(2000).default(500),
+  speechLength: z.int().min(1).max(2000).default(SPEECH_LENGTH),
 });
 
 export type ResistanceOptions = z.infer<typeof optionsSchema>;
@@ -112,27 +114,12 @@ export function setup(
   return { ...opened, roles, secrets };
 }
 
-function onlyActor(actions: ReadonlyMap<Seat, Action>): readonly [Seat, Action] {
-  const [entry] = actions;
-  if (entry === undefined) throw new Error('no action to resolve');
-  return entry;
-}
-
 const discussion: Phase<ResistanceState> = {
   actors: (state) => [speakerOf(state)],
-  decision: (state) => ({
-    kind: 'speak',
-    forms: [{ action: 'speak', fields: { text: { type: 'text', maxLength: state.options.speechLength } } }],
-    fallback: { action: 'speak', text: '' },
-  }),
-  resolve(state, actions, { names, emit }) {
+  decision: (state) => speakDecision(state.options.speechLength),
+  resolve(state, actions, context) {
     const [seat, action] = onlyActor(actions);
-    emit({
-      type: 'speech',
-      audience: 'all',
-      data: { speaker: names[seat] ?? '', text: action['text'] ?? '' },
-      talk: { seat, discussion: state.discussions },
-    });
+    emitSpeech(context, seat, action, state.discussions);
     const spoken = state.spoken + 1;
     return { state: { ...state, spoken }, phase: spoken < SEATS ? 'discussion' : 'proposal' };
   },
@@ -265,16 +252,11 @@ export const phases: Readonly<Record<string, Phase<ResistanceState>>> = {
 };
 
 /** The winning side shares +1, the losing side −1, evenly among its seats; a game cut at the turn limit pays 0. */
-export function outcome(state: ResistanceState, cut: boolean): Outcome {
+export function outcome(state: ResistanceState, roles: readonly Role[], cut: boolean): Outcome {
   const measures = { missionsSucceeded: state.successes, missionsFailed: state.failures };
-  if (cut) return { rewards: allSeats.map(() => 0), ending: 'turn-limit', measures };
+  if (cut) return { rewards: sideRewards(roles, null), ending: 'turn-limit', measures };
   const spiesWin = state.failures === WINS_NEEDED || state.rejections === REJECTIONS_LOSE;
-  const spyCount = state.spies.length;
-  const rewards = allSeats.map((seat) => {
-    const spy = state.spies.includes(seat);
-    const share = spy ? 1 / spyCount : 1 / (SEATS - spyCount);
-    return spy === spiesWin ? share : -share;
-  });
+  const rewards = sideRewards(roles, spiesWin ? 'alt' : 'main');
   const ending = !spiesWin
     ? 'three-successes'
     : state.failures === WINS_NEEDED

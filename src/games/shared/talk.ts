@@ -1,0 +1,42 @@
+import type { Decision } from '../engine/actions.js';
+import type { Action } from '../engine/actions.js';
+import type { RuleContext, Seat } from '../engine/definition.js';
+
+/** Longest speech by default, in characters: about 80 words. */
+export const SPEECH_LENGTH = 500;
+
+/** The decision to say something to everyone; saying nothing is the default. */
+export function speakDecision(maxLength: number): Decision {
+  return {
+    kind: 'speak',
+    forms: [{ action: 'speak', fields: { text: { type: 'text', maxLength } } }],
+    fallback: { action: 'speak', text: '' },
+  };
+}
+
+/** Records an utterance that everyone hears. `discussion` counts the game's discussions from 1. */
+export function emitSpeech(
+  { names, emit }: Pick<RuleContext, 'names' | 'emit'>,
+  seat: Seat,
+  action: Action,
+  discussion: number,
+): void {
+  emit({
+    type: 'speech',
+    audience: 'all',
+    data: { speaker: names[seat] ?? '', text: action['text'] ?? '' },
+    talk: { seat, discussion },
+  });
+}
+
+/** The seats of `order` from index `start` on, going round. */
+export function clockwiseFrom(order: readonly Seat[], start: number): Seat[] {
+  return order.map((_, step) => order[(start + step) % order.length] as Seat);
+}
+
+/** The one action of a batch with a single actor. */
+export function onlyActor(actions: ReadonlyMap<Seat, Action>): readonly [Seat, Action] {
+  const [entry] = actions;
+  if (entry === undefined) throw new Error('no action to resolve');
+  return entry;
+}

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { UserError } from '../../base/errors.js';
+import type { JsonObject } from '../../base/json.js';
+import { cleanText, shorten, stripReasoning } from '../../base/text.js';
+import { fromStable, narrowSchema, stableSchema } from '../../games/engine/actions.js';
+import type { Decision } from '../../games/engine/actions.js';
+import type { GameDefinition, View } from '../../games/engine/definition.js';
+import type {
+  CallSite,
+  ChatMessage,
+  ChatReply,
+  ChatRequest,
+  ModelIdentity,
+  RecordedCall,
+} from '../../models/chat.js';
+import { extractJson } from '../../models/extract.js';
+import { formLines } from '../../prompts/library.js';
+import type { PromptLibrary } from '../../prompts/library.js';
+import type { Answer, Correction, Player, PlayerTurn } from '../player.js';
+
+/** Asks a model; every reply is recorded before it returns. */
+export interface Asker {
+  readonly identity: ModelIdentity;
+  ask(site: CallSite, request: ChatRequest, signal: AbortSignal): Promise<RecordedCall>;
+}
+
+/** Longest part of a refused answer that is shown back to the model, in characters. */
+const MAX_ECHO = 1500;
+/** Room kept for the chat template's own tokens and for an estimate that is too low. */
+const CONTEXT_MARGIN = 64;
+/** A reply cut by length is asked for once more with this multiple of the cap. */
+const LENGTH_FACTOR = 2;
+
+/** Estimates tokens of a text. English runs at about four characters a token; the floor keeps short texts honest. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / 3.6);
+}
+
+function seedFor(site: CallSite): number {
+  const digest = createHash('sha256')
+    .update(`${site.episode}/${site.seat ?? ''}/${site.turn}/${site.attempt}`)
+    .digest();
+  return digest.readUInt32LE(0) & 0x7fffffff;
+}
+
+function problemOf(reply: ChatReply): string | undefined {
+  switch (reply.finish) {
+    case 'length':
+      return 'the answer was cut off because it was too long';
+    case 'filter':
+      return "the answer was withheld by the provider's content filter";
+    case 'refusal':
+      return 'the answer was a refusal';
+    default:
+      return undefined;
+  }
+}
+
+/** The log of one seat: each event is rendered when it is first seen, so that prompts only grow at their end. */
+class SeatLog {
+  readonly #lines: { readonly text: string; readonly talk: boolean }[] = [];
+
+  constructor(
+    private readonly prompts: PromptLibrary,
+    private readonly game: GameDefinition,
+  ) {}
+
+  update(view: View): void {
+    for (const event of view.events.slice(this.#lines.length)) {
+      this.#lines.push({ text: this.prompts.event(this.game, event), talk: event.talk !== undefined });
+    }
+  }
+
+  /** Utterances in the log. */
+  get utterances(): number {
+    return this.#lines.filter((line) => line.talk).length;
+  }
+
+  /** The log without its `cut` oldest utterances; what is not talk always stays. */
+  text(cut: number): string {
+    if (cut === 0) return this.#lines.map((line) => line.text).join('\n');
+    let left = cut;
+    const kept: string[] = [];
+    for (const line of this.#lines) {
+      if (line.talk && left > 0) {
+        left -= 1;
+        if (left === 0) kept.push(this.prompts.player.render('cut', { count: cut }));
+      } else {
+        kept.push(line.text);
+      }
+    }
+    return kept.join('\n');
+  }
+}
+
+/** What a {@link chatPlayer} needs. */
+export interface ChatPlayerInput {
+  readonly game: GameDefinition;
+  readonly gameId: string;
+  readonly asker: Asker;
+  readonly prompts: PromptLibrary;
+  /** Text of the playbook this seat carries. */
+  readonly playbook: string | null;
+}
+
+/**
+ * A language model at one seat of one game. Its system text never changes during the game, its log is
+ * append-only, and the question comes last. When the context window is known and a prompt does not fit,
+ * the oldest utterances are left out, never rules, secrets or results.
+ */
+export function chatPlayer(input: ChatPlayerInput): Player {
+  const { game, gameId, asker, prompts, playbook } = input;
+  const { settings } = asker.identity;
+  const log = new SeatLog(prompts, game);
+  let system: string | undefined;
+  let cut = 0;
+
+  const systemFor = (view: View): string =>
+    prompts.player.render('system', {
+      // Clean text only, and no way out of the tag that holds it.
+      playbook: playbook === null ? null : cleanText(playbook).replaceAll('</playbook>', '‹/playbook›'),
+      rules: prompts.rules(game, view.options),
+      players: view.players,
+      self: view.self,
+      seat: prompts.seat(game, view),
+    });
+
+  const messagesFor = (
+    view: View,
+    decision: Decision,
+    corrections: readonly Correction[],
+    without: number,
+  ): ChatMessage[] => {
+    const forms = formLines(decision);
+    const ask = prompts.player.render('turn', {
+      log: log.text(without),
+      ask: prompts.ask(game, decision),
+      forms,
+    });
+    return [
+      { role: 'system', content: (system ??= systemFor(view)) },
+      { role: 'user', content: ask },
+      ...corrections.flatMap(({ text, problem }): ChatMessage[] => [
+        { role: 'assistant', content: shorten(stripReasoning(cleanText(text)), MAX_ECHO) || '(nothing)' },
+        { role: 'user', content: prompts.player.render('correction', { problem, forms }) },
+      ]),
+    ];
+  };
+
+  /** Leaves out as many more of the oldest utterances as it takes; in steps, so that the prefix stays put. */
+  const fitted = (view: View, decision: Decision, corrections: readonly Correction[]): ChatMessage[] => {
+    for (;;) {
+      const messages = messagesFor(view, decision, corrections, cut);
+      if (settings.context === null) return messages;
+      const room = settings.context - settings.maxOutputTokens - CONTEXT_MARGIN;
+      const size = messages.reduce((sum, message) => sum + estimateTokens(message.content), 0);
+      if (size <= room) return messages;
+      if (cut >= log.utterances) {
+        throw new UserError(
+          'model.context',
+          `a prompt of about ${size} tokens does not fit ${asker.identity.model} with a context of ` +
+            `${settings.context} and ${settings.maxOutputTokens} for the answer; raise --context or shorten the playbook`,
+        );
+      }
+      cut = Math.min(log.utterances, cut + view.players.length);
+    }
+  };
+
+  const wireFor = (decision: Decision): JsonObject =>
+    settings.wire === 'stable' ? stableSchema(game.actions) : narrowSchema(decision);
+
+  return {
+    async decide({ view, decision, turn, corrections }: PlayerTurn, signal): Promise<Answer> {
+      log.update(view);
+      const messages = fitted(view, decision, corrections);
+      const schema = {
+        name: settings.wire === 'stable' ? game.id : `${game.id}_${decision.kind}`,
+        schema: wireFor(decision),
+      };
+      const ask = async (again: boolean): Promise<ChatReply> => {
+        const site: CallSite = {
+          episode: gameId,
+          seat: view.seat,
+          turn,
+          attempt: corrections.length * 2 + (again ? 1 : 0),
+        };
+        const cap = settings.maxOutputTokens * (again ? LENGTH_FACTOR : 1);
+        const call = await asker.ask(
+          site,
+          { messages, schema, maxOutputTokens: cap, seed: seedFor(site) },
+          signal,
+        );
+        return call.reply;
+      };
+      let reply = await ask(false);
+      if (reply.finish === 'length') reply = await ask(true);
+      const problem = problemOf(reply);
+      if (problem !== undefined) return { kind: 'unreadable', problem, text: reply.text, cut };
+      const found = extractJson(reply.text);
+      if (!found.ok) {
+        const onlyReasoned = reply.text.trim() === '' && reply.reasoning !== '';
+        const why = onlyReasoned ? 'there was reasoning but no answer' : found.problem;
+        return { kind: 'unreadable', problem: why, text: reply.text, cut };
+      }
+      const value = settings.wire === 'stable' ? fromStable(found.value) : found.value;
+      return { kind: 'action', value, text: reply.text, cut };
+    },
+  };
+}

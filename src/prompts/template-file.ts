@@ -1,0 +1,135 @@
+import Handlebars from 'handlebars';
+import { UserError } from '../base/errors.js';
+import { sha256 } from '../base/hash.js';
+import type { JsonObject } from '../base/json.js';
+import { listText } from '../base/text.js';
+
+/** Variables a section may use, by section name. */
+export type SectionVariables = Readonly<Record<string, readonly string[]>>;
+
+/** A prompt file: named sections, each rendered by itself. */
+export interface TemplateFile {
+  /** SHA-256 of the file's text. */
+  readonly hash: string;
+  /** Renders a section, outer white space trimmed. Throws on a missing variable. */
+  render(section: string, variables: JsonObject): string;
+}
+
+const handlebars = Handlebars.create();
+handlebars.registerHelper('list', (items: readonly string[]) => listText(items));
+handlebars.registerHelper('eq', (a: unknown, b: unknown) => a === b);
+handlebars.registerHelper('plural', (count: number, one: string, many: string) => (count === 1 ? one : many));
+
+const KNOWN_HELPERS = { list: true, eq: true, plural: true };
+
+const isPath = (node: hbs.AST.Node): node is hbs.AST.PathExpression => node.type === 'PathExpression';
+
+/** Collects the variables a section reads; names bound by block parameters and `this` are no variables. */
+class VariableFinder extends Handlebars.Visitor {
+  readonly found = new Map<string, number>();
+  readonly #bound: string[] = [];
+
+  override PathExpression(path: hbs.AST.PathExpression): void {
+    const name = path.parts[0];
+    if (name === undefined || path.data || this.#bound.includes(name)) return;
+    this.found.set(name, path.loc.start.line);
+  }
+
+  override MustacheStatement(statement: hbs.AST.MustacheStatement): void {
+    this.#call(statement);
+  }
+
+  override SubExpression(expression: hbs.AST.SubExpression): void {
+    this.#call(expression);
+  }
+
+  override BlockStatement(block: hbs.AST.BlockStatement): void {
+    const params = (block.program as { blockParams?: string[] }).blockParams ?? [];
+    this.acceptArray(block.params);
+    this.#bound.push(...params);
+    this.accept(block.program);
+    if (block.inverse !== undefined) this.accept(block.inverse);
+    this.#bound.splice(this.#bound.length - params.length);
+  }
+
+  // With parameters the head is a helper's name, which compilation checks; without, it is a variable.
+  #call(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
+    if (node.params.length === 0 && isPath(node.path)) this.accept(node.path);
+    this.acceptArray(node.params);
+  }
+}
+
+function inlineName(statement: hbs.AST.Statement): string | undefined {
+  const block = statement as unknown as hbs.AST.DecoratorBlock;
+  if ((block.type as string) !== 'DecoratorBlock' || !isPath(block.path) || block.path.original !== 'inline') {
+    return undefined;
+  }
+  const name = block.params[0] as hbs.AST.StringLiteral | undefined;
+  return name?.type === 'StringLiteral' ? name.value : undefined;
+}
+
+/**
+ * Compiles a prompt file: a Handlebars text made of `{{#*inline "section"}} … {{/inline}}` blocks.
+ * A section that is missing or unknown, an unknown helper, or a variable that its section does not have
+ * is a {@link UserError} naming file and line.
+ *
+ * @param label how the file is called in messages
+ */
+export function compileTemplates(label: string, text: string, sections: SectionVariables): TemplateFile {
+  const fail = (problem: string): never => {
+    throw new UserError('prompt.template', `prompt file ${label}: ${problem}`);
+  };
+  let program: hbs.AST.Program;
+  try {
+    program = handlebars.parse(text);
+  } catch (error) {
+    const first = String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
+    return fail(`not a Handlebars template (${first})`);
+  }
+  const compiled = new Map<string, Handlebars.TemplateDelegate>();
+  for (const statement of program.body) {
+    const name = inlineName(statement);
+    if (name === undefined) {
+      const loose = statement.type === 'ContentStatement' ? (statement as hbs.AST.ContentStatement).value.trim() : 'x';
+      if (statement.type !== 'CommentStatement' && loose !== '') {
+        fail(`line ${statement.loc.start.line}: text outside of {{#*inline "section"}} … {{/inline}}`);
+      }
+      continue;
+    }
+    const allowed = sections[name];
+    const line = statement.loc.start.line;
+    if (allowed === undefined) {
+      return fail(`line ${line}: unknown section "${name}"; sections are: ${Object.keys(sections).join(', ')}`);
+    }
+    if (compiled.has(name)) fail(`line ${line}: section "${name}" occurs twice`);
+    const body = (statement as unknown as hbs.AST.DecoratorBlock).program;
+    const finder = new VariableFinder();
+    finder.accept(body);
+    for (const [variable, at] of finder.found) {
+      if (!allowed.includes(variable)) {
+        const known = allowed.length === 0 ? 'it has none' : `it has: ${allowed.join(', ')}`;
+        fail(`line ${at}: section "${name}" has no variable "${variable}"; ${known}`);
+      }
+    }
+    compiled.set(
+      name,
+      handlebars.compile(body, {
+        strict: true,
+        noEscape: true,
+        knownHelpers: KNOWN_HELPERS,
+        knownHelpersOnly: true,
+      }),
+    );
+  }
+  for (const name of Object.keys(sections)) {
+    if (!compiled.has(name)) fail(`section "${name}" is missing`);
+  }
+  return {
+    hash: sha256(text),
+    render(section, variables) {
+      const template = compiled.get(section);
+      if (template === undefined) throw new Error(`prompt file ${label} has no section "${section}"`);
+      return template(variables).trim();
+    },
+  };
+}
