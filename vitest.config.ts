@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm test` runs the everyday suite; `npm run test:full` adds the long laws and kill tests (`*.full.test.ts`). */
+const LONG = 'test/**/*.full.test.ts';
+/** `npm test`: everyday; `npm run test:long`: long laws and kill tests; `npm run test:full`: both. */
+const which = process.env['SPARTAN_TESTS'] ?? 'everyday';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: process.env['SPARTAN_FULL'] === '1' ? [] : ['**/*.full.test.ts'],
-    testTimeout: process.env['SPARTAN_FULL'] === '1' ? 600_000 : 30_000,
+    include: which === 'long' ? [LONG] : ['test/**/*.test.ts'],
+    exclude: which === 'everyday' ? [LONG] : [],
+    testTimeout: which === 'everyday' ? 30_000 : 900_000,
     hookTimeout: 60_000,
     pool: 'forks',
   },

@@ -38,10 +38,18 @@ export class UserError extends Error {
   }
 }
 
-/** The run was stopped on purpose (Ctrl-C, a limit); what was finished is stored. */
+/** The run was stopped on purpose (a limit, a pause); what was finished is stored. */
 export class StoppedError extends Error {
   constructor(reason: string) {
     super(reason);
     this.name = 'StoppedError';
+  }
+}
+
+/** The user stopped the run (Ctrl-C). */
+export class InterruptedError extends StoppedError {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'InterruptedError';
   }
 }

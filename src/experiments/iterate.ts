@@ -96,6 +96,7 @@ export function iteratePlan(input: IterateInput): Plan {
       game: game.id,
       options: input.options,
       players: game.players.default,
+      study: input.seed,
       replicate: input.replicate,
       ...step,
     });

@@ -42,6 +42,8 @@ export interface PlayStep {
   readonly options: JsonObject;
   readonly players: number;
   readonly lineUp: PlannedLineUp;
+  /** The study seed. */
+  readonly study: number;
   readonly purpose: Purpose;
   /** Seeds `first` … `first + count − 1` of the purpose. */
   readonly first: number;

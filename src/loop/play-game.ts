@@ -15,6 +15,14 @@ export const CORRECTIONS = 2;
 
 const MAX_PROBLEM_LENGTH = 300;
 
+/** How a run is ended early. Both abort with a `StoppedError` as reason. */
+export interface StopSignals {
+  /** Calls in flight are finished and kept; no further decision is asked for. */
+  readonly stop: AbortSignal;
+  /** Calls in flight are given up as well. */
+  readonly abort: AbortSignal;
+}
+
 /** Makes the player of one seat of one game. */
 export type PlayerFactory = (seat: {
   readonly gameId: string;
@@ -46,7 +54,7 @@ async function decide(
   open: Pending,
   state: GameState,
   player: Player,
-  signal: AbortSignal,
+  abort: AbortSignal,
 ): Promise<{
   readonly action: Action;
   readonly forced: boolean;
@@ -58,7 +66,7 @@ async function decide(
   const corrections: Correction[] = [];
   let cut = 0;
   while (corrections.length <= CORRECTIONS) {
-    const answer = await player.decide({ view, decision, turn: state.turn, corrections }, signal);
+    const answer = await player.decide({ view, decision, turn: state.turn, corrections }, abort);
     cut = answer.cut ?? 0;
     const checked =
       answer.kind === 'action'
@@ -105,7 +113,7 @@ export async function playGame(
   game: GameDefinition,
   spec: GameSpec,
   playerFor: PlayerFactory,
-  signal: AbortSignal,
+  { stop, abort }: StopSignals,
 ): Promise<GameRecord> {
   const id = gameIdOf(spec);
   let state = startGame(game, {
@@ -142,7 +150,7 @@ export async function playGame(
   });
   try {
     while (!isOver(state)) {
-      signal.throwIfAborted();
+      stop.throwIfAborted();
       const before = state;
       const taken = await all(
         pending(game, before).map(async (open): Promise<DecisionRecord> => {
@@ -157,7 +165,7 @@ export async function playGame(
             return { ...common, action: open.sole, forced: false, attempts: 0, problems: [], cut: 0 };
           }
           const player = players[open.seat] as Player;
-          const { action, forced, problems, cut } = await decide(open, before, player, signal);
+          const { action, forced, problems, cut } = await decide(open, before, player, abort);
           return { ...common, action, forced, attempts: problems.length + (forced ? 0 : 1), problems, cut };
         }),
       );

@@ -70,6 +70,8 @@ export type FaultKind =
 export class ModelFault extends Error {
   readonly kind: FaultKind;
   readonly status: number | null;
+  /** The server's own error code, such as `context_length_exceeded`, where it gave one. */
+  readonly code: string | null;
   /** What the server asked us to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
 
@@ -78,6 +80,7 @@ export class ModelFault extends Error {
     message: string,
     detail: {
       readonly status?: number | null;
+      readonly code?: string | null;
       readonly retryAfterMs?: number | null;
       readonly cause?: unknown;
     } = {},
@@ -86,11 +89,18 @@ export class ModelFault extends Error {
     this.name = 'ModelFault';
     this.kind = kind;
     this.status = detail.status ?? null;
+    this.code = detail.code ?? null;
     this.retryAfterMs = detail.retryAfterMs ?? null;
   }
 }
 
-/** Settings that change a model's replies; all of them are part of a call's key and of a game's id. */
+/** How much a model that can reason does so before it answers. */
+export type Reasoning = 'off' | 'on' | 'low' | 'medium' | 'high';
+
+/**
+ * Settings that change a model's replies; all of them are part of a call's key and of a game's id.
+ * An absent optional setting is not sent, and equals null.
+ */
 export interface ModelSettings {
   /** Context window in tokens. Null: the provider's own (Ollama is always told one). */
   readonly context: number | null;
@@ -100,6 +110,13 @@ export interface ModelSettings {
   readonly maxOutputTokens: number;
   /** Which wire schema is sent. */
   readonly wire: 'narrow' | 'stable';
+  readonly reasoning?: Reasoning | null;
+  /** Tokens added to the output cap of a model that reasons, since its reasoning counts against the cap. */
+  readonly reasoningTokens?: number | null;
+  /** Puts the system text at the head of the first user message, for templates that refuse a system role. */
+  readonly foldSystem?: boolean | null;
+  /** Fields added to the body of every request as they are; ours win where both set one. Never a secret. */
+  readonly extraBody?: JsonObject | null;
 }
 
 /** Who answers, without anything secret: what ids and keys are made of. */
@@ -125,8 +142,19 @@ export interface ChatModel {
   readonly identity: ModelIdentity;
   /** Requests the endpoint should have in flight at most. */
   readonly width: number;
+  /**
+   * Name of the queue its calls wait in. Models that share a queue share its width; where a server holds
+   * one model at a time, they must.
+   */
+  readonly queue?: string;
+  /**
+   * Makes the model ready before its first call of a run (loads it), so that a call's time limit does not
+   * count the loading. Throws like {@link complete}, or a `UserError` when the run cannot work.
+   */
+  prepare?(signal: AbortSignal): Promise<void>;
   /** Asks the server whether it is there and has the model. Throws a `UserError` that says what to do. */
   check(signal: AbortSignal): Promise<ModelFacts>;
+  /** Rejects with the signal's reason when it is aborted. */
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
 }
 

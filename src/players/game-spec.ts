@@ -2,8 +2,9 @@ import { contentId } from '../base/hash.js';
 import type { JsonObject } from '../base/json.js';
 import type { Action } from '../games/engine/actions.js';
 import type { GameEvent, Outcome, Role, Seat } from '../games/engine/definition.js';
+import { seedText } from '../games/engine/seeds.js';
 import type { Seed } from '../games/engine/seeds.js';
-import type { PlayerIdentity } from './player.js';
+import type { PlayerIdentity, Trajectory } from './player.js';
 
 /** A playbook as a seat carries it. `hash` is the SHA-256 of `text`. */
 export interface CarriedPlaybook {
@@ -105,4 +106,23 @@ export function slotOf(lineUp: LineUp, name: string): Slot {
         : lineUp.seats[Number(name)];
   if (slot === undefined) throw new Error(`line-up has no slot "${name}"`);
   return slot;
+}
+
+/** A finished game as a reflector gets it. Throws on a void one, which is never reflected on. */
+export function trajectoryOf(record: GameRecord): Trajectory {
+  if (record.outcome === null) throw new Error(`game ${record.id} is void`);
+  const { spec } = record;
+  return {
+    gameId: record.id,
+    game: spec.game,
+    options: spec.options,
+    seedText: seedText(spec.game, spec.seed),
+    deal: spec.seed,
+    players: record.names,
+    roles: record.roles,
+    secrets: record.secrets,
+    events: record.events,
+    outcome: record.outcome,
+    decisions: record.decisions,
+  };
 }

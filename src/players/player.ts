@@ -48,6 +48,11 @@ export type PlayerIdentity =
   | { readonly kind: 'builtin'; readonly profile: string; readonly policyVersion: number }
   | ({ readonly kind: 'chat' } & ModelIdentity);
 
+/** How a player is called: `builtin:novice`, `ollama:qwen3:8b`. */
+export function playerLabel(identity: PlayerIdentity): string {
+  return identity.kind === 'builtin' ? `builtin:${identity.profile}` : `${identity.provider}:${identity.model}`;
+}
+
 /** A finished game as a reflector gets it: everything, hidden moves too. */
 export interface Trajectory {
   readonly gameId: string;

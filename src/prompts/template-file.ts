@@ -20,13 +20,18 @@ handlebars.registerHelper('list', (items: readonly string[]) => listText(items))
 handlebars.registerHelper('eq', (a: unknown, b: unknown) => a === b);
 handlebars.registerHelper('plural', (count: number, one: string, many: string) => (count === 1 ? one : many));
 
-const KNOWN_HELPERS = { list: true, eq: true, plural: true };
+// Handlebars has a helper of its own called `log`, which would print our variable of that name and render nothing.
+handlebars.unregisterHelper('log');
+
+const HELPERS = ['list', 'eq', 'plural', 'if', 'unless', 'each', 'with'];
 
 const isPath = (node: hbs.AST.Node): node is hbs.AST.PathExpression => node.type === 'PathExpression';
 
 /** Collects the variables a section reads; names bound by block parameters and `this` are no variables. */
 class VariableFinder extends Handlebars.Visitor {
   readonly found = new Map<string, number>();
+  /** What a prompt cannot use: helpers we do not have, partials. */
+  readonly refused: { readonly what: string; readonly line: number }[] = [];
   readonly #bound: string[] = [];
 
   override PathExpression(path: hbs.AST.PathExpression): void {
@@ -43,7 +48,12 @@ class VariableFinder extends Handlebars.Visitor {
     this.#call(expression);
   }
 
+  override PartialStatement(partial: hbs.AST.PartialStatement): void {
+    this.refused.push({ what: 'a partial ({{> …}})', line: partial.loc.start.line });
+  }
+
   override BlockStatement(block: hbs.AST.BlockStatement): void {
+    this.#helper(block);
     const params = (block.program as { blockParams?: string[] }).blockParams ?? [];
     this.acceptArray(block.params);
     this.#bound.push(...params);
@@ -52,9 +62,15 @@ class VariableFinder extends Handlebars.Visitor {
     this.#bound.splice(this.#bound.length - params.length);
   }
 
-  // With parameters the head is a helper's name, which compilation checks; without, it is a variable.
+  #helper({ path, loc }: { readonly path: hbs.AST.Node; readonly loc: hbs.AST.SourceLocation }): void {
+    const name = isPath(path) ? path.original : '';
+    if (!HELPERS.includes(name)) this.refused.push({ what: `an unknown helper "${name}"`, line: loc.start.line });
+  }
+
+  // With parameters the head is a helper's name; without, it is a variable.
   #call(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
-    if (node.params.length === 0 && isPath(node.path)) this.accept(node.path);
+    if (node.params.length > 0) this.#helper(node);
+    else this.accept(node.path);
     this.acceptArray(node.params);
   }
 }
@@ -105,6 +121,9 @@ export function compileTemplates(label: string, text: string, sections: SectionV
     const body = (statement as unknown as hbs.AST.DecoratorBlock).program;
     const finder = new VariableFinder();
     finder.accept(body);
+    for (const { what, line: at } of finder.refused) {
+      fail(`line ${at}: section "${name}" uses ${what}; helpers are: ${HELPERS.join(', ')}`);
+    }
     for (const [variable, at] of finder.found) {
       if (!allowed.includes(variable)) {
         const known = allowed.length === 0 ? 'it has none' : `it has: ${allowed.join(', ')}`;
@@ -116,8 +135,7 @@ export function compileTemplates(label: string, text: string, sections: SectionV
       handlebars.compile(body, {
         strict: true,
         noEscape: true,
-        knownHelpers: KNOWN_HELPERS,
-        knownHelpersOnly: true,
+        knownHelpers: { log: false },
       }),
     );
   }

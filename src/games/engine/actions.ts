@@ -246,7 +246,8 @@ function wireField(field: Field): JsonObject {
     case 'choice':
       return names(field.options);
     case 'text':
-      return { type: 'string', maxLength: field.maxLength };
+      // No maxLength: it is outside the strict subset of structured output. The check of the answer has it.
+      return { type: 'string' };
     case 'integer':
       return { type: 'integer', minimum: field.min, maximum: field.max };
     case 'subset':

@@ -53,7 +53,7 @@ export interface RuleContext {
   /** Batches resolved before this one. */
   readonly turn: number;
   /** Records an event; order of calls is order of events. */
-  emit(event: GameEvent): void;
+  readonly emit: (event: GameEvent) => void;
 }
 
 /** What `setup` has beside {@link RuleContext}: which seed this deal is, and the game's word lists. */

@@ -91,9 +91,19 @@ export function isOver(state: GameState): boolean {
   return state.phase === END;
 }
 
-/** The decisions open now, in seat order as the rules list them; empty when the game is over. */
+// States are replaced, never changed, so what is open in one never changes: `advance` need not work it out again.
+const openDecisions = new WeakMap<GameState, readonly Pending[]>();
+
+/** The decisions open now, in the order the rules list the seats; empty when the game is over. */
 export function pending(game: GameDefinition, state: GameState): readonly Pending[] {
-  if (isOver(state)) return [];
+  const known = openDecisions.get(state);
+  if (known !== undefined) return known;
+  const open = isOver(state) ? [] : openIn(game, state);
+  openDecisions.set(state, open);
+  return open;
+}
+
+function openIn(game: GameDefinition, state: GameState): readonly Pending[] {
   const phase = phaseOf(game, state);
   return phase.actors(state.data).map((seat) => {
     const decision = phase.decision(state.data, seat, state.names);
@@ -127,13 +137,14 @@ export function advance(
         refusal: { code: 'engine.not-acting', seat, reason: `seat ${seat} may not act now` },
       };
     }
-    if (isFallback(slot.decision, action)) {
-      accepted.set(seat, action);
-      continue;
-    }
     const checked = checkAction(slot.decision, action);
-    if (!checked.ok) return { ok: false, refusal: { code: 'engine.illegal', seat, reason: checked.reason } };
-    accepted.set(seat, checked.action);
+    if (checked.ok) {
+      accepted.set(seat, checked.action);
+    } else if (isFallback(slot.decision, action)) {
+      accepted.set(seat, action);
+    } else {
+      return { ok: false, refusal: { code: 'engine.illegal', seat, reason: checked.reason } };
+    }
   }
   for (const { seat, sole } of open) {
     if (accepted.has(seat)) continue;

@@ -16,6 +16,7 @@ import type {
 import { extractJson } from '../../models/extract.js';
 import { formLines } from '../../prompts/library.js';
 import type { PromptLibrary } from '../../prompts/library.js';
+import { VoidGame } from '../player.js';
 import type { Answer, Correction, Player, PlayerTurn } from '../player.js';
 
 /** Asks a model; every reply is recorded before it returns. */
@@ -185,12 +186,14 @@ export function chatPlayer(input: ChatPlayerInput): Player {
           attempt: corrections.length * 2 + (again ? 1 : 0),
         };
         const cap = settings.maxOutputTokens * (again ? LENGTH_FACTOR : 1);
-        const call = await asker.ask(
-          site,
-          { messages, schema, maxOutputTokens: cap, seed: seedFor(site) },
-          signal,
-        );
-        return call.reply;
+        try {
+          const request = { messages, schema, maxOutputTokens: cap, seed: seedFor(site) };
+          return (await asker.ask(site, request, signal)).reply;
+        } catch (error) {
+          // What concerns the whole run comes as another kind of error and stops it.
+          if (error instanceof ModelFault) throw new VoidGame(error.message, { cause: error });
+          throw error;
+        }
       };
       let reply = await ask(false);
       if (reply.finish === 'length') reply = await ask(true);

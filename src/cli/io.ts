@@ -1,0 +1,46 @@
+/** What a command may touch of the world around it. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** The command line as typed, for the line that resumes a run. */
+  readonly argv: readonly string[];
+  /** Results. */
+  out(text: string): void;
+  /** Progress, notes and errors. */
+  err(text: string): void;
+  /** The stream behind `err`, for progress drawn in place. */
+  readonly errStream: NodeJS.WritableStream;
+  /** True when results go to a terminal. */
+  readonly outIsTerminal: boolean;
+  /** True when progress can be drawn in place. */
+  readonly errIsTerminal: boolean;
+  now(): Date;
+  /** Calls `handler` on Ctrl-C (SIGINT) and SIGTERM; returns a function that stops listening. */
+  onInterrupt(handler: () => void): () => void;
+  /** Ends the process at once. */
+  exitNow(code: number): never;
+}
+
+/** The real world. */
+export function processIo(): Io {
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    argv: process.argv.slice(2),
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    errStream: process.stderr,
+    outIsTerminal: process.stdout.isTTY === true,
+    errIsTerminal: process.stderr.isTTY === true,
+    now: () => new Date(),
+    onInterrupt(handler) {
+      process.on('SIGINT', handler);
+      process.on('SIGTERM', handler);
+      return () => {
+        process.off('SIGINT', handler);
+        process.off('SIGTERM', handler);
+      };
+    },
+    exitNow: (code) => process.exit(code),
+  };
+}

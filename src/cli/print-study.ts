@@ -1,0 +1,64 @@
+import type { StudyReport } from '../report/study.js';
+import { studyNotes, studyTable } from '../report/study-table.js';
+import type { Io } from './io.js';
+import { compactNumber, duration } from './progress.js';
+
+/** How a study is printed. */
+export interface PrintStudy {
+  readonly io: Io;
+  readonly json: boolean;
+  readonly db: string;
+  readonly playbooks: string;
+  /** Wall time of this command; null when the run was not run just now. */
+  readonly seconds: number | null;
+}
+
+function heading(report: StudyReport): string {
+  const who =
+    report.model === report.opponent
+      ? `${report.model} in self-play`
+      : `${report.model} against ${report.opponent}`;
+  const writer = report.reflector === report.model ? '' : `, playbook by ${report.reflector}`;
+  return `${report.title}: ${who}${writer}, study seed ${report.seed}, run ${report.run}`;
+}
+
+function usageLine(report: StudyReport): string | null {
+  const sum = (key: 'calls' | 'faults' | 'input' | 'cachedInput' | 'output' | 'uncounted'): number =>
+    report.rounds.reduce((total, round) => total + round.usage[key], 0);
+  if (sum('calls') + sum('faults') === 0) return null;
+  const uncounted = sum('uncounted');
+  const byRound = report.rounds
+    .map(
+      (round) =>
+        `R${round.round} ${compactNumber(round.usage.input + round.usage.cachedInput + round.usage.output)}`,
+    )
+    .join(', ');
+  return (
+    `Model: ${sum('calls')} calls, ${sum('faults')} faults; tokens: ${compactNumber(sum('input'))} in, ` +
+    `${compactNumber(sum('cachedInput'))} cached, ${compactNumber(sum('output'))} out` +
+    `${uncounted > 0 ? ` (${uncounted} calls reported none)` : ''}; by round: ${byRound}.`
+  );
+}
+
+/** Prints a study's table, or its JSON form, on standard output. */
+export function printStudy(report: StudyReport, { io, json, db, playbooks, seconds }: PrintStudy): void {
+  if (json) {
+    io.out(`${JSON.stringify(report, null, 2)}\n`);
+    return;
+  }
+  const last = report.rounds.at(-1)?.playbook ?? null;
+  const usage = usageLine(report);
+  const lines = [
+    heading(report),
+    ...(report.simulated ? ['simulated players: no language model took part in these results'] : []),
+    '',
+    studyTable(report),
+    ...studyNotes(report),
+    ...(usage === null ? [] : [usage]),
+    '',
+    ...(last === null ? [] : [`Playbook: ${last}, in ${playbooks}/${last.replace('@', '/')}.md`]),
+    `Store: ${db}${seconds === null ? '' : `  (${duration(seconds)})`}`,
+    `Look further: spartan show ${report.run.slice(0, 8)}${last === null ? '' : `; spartan playbook show ${last}`}`,
+  ];
+  io.out(`${lines.join('\n')}\n`);
+}

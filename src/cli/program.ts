@@ -1,0 +1,73 @@
+import { Command, CommanderError } from 'commander';
+import { InterruptedError, StoppedError, UserError } from '../base/errors.js';
+import type { Io } from './io.js';
+
+/** One command of the command line: adds itself to the program. */
+export type CommandModule = (program: Command, io: Io) => void;
+
+/** Exit codes: 0 a result was produced, 1 a fault of ours, 2 wrong input or surroundings, 130 stopped by the user. */
+export const EXIT = { ok: 0, bug: 1, user: 2, interrupted: 130 } as const;
+
+/** Builds the command line from its commands; running nothing. */
+export function buildProgram(commands: readonly CommandModule[], io: Io, version: string): Command {
+  const program = new Command('spartan');
+  program
+    .description(
+      'A lab in which language-model agents play social games, write playbooks and are measured on them.',
+    )
+    .version(version)
+    .showSuggestionAfterError(true)
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      // Errors are printed once, by `runCli`, in the shape of all error lines.
+      writeErr: () => undefined,
+    })
+    .exitOverride();
+  for (const command of commands) command(program, io);
+  return program;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, '; ').trim();
+}
+
+function commanderMessage(error: CommanderError): string {
+  const invalid = /^error: option '(?:-\w, )?(--[\w-]+)[^']*' argument '[^]*?' is invalid\. ([^]*)$/.exec(
+    error.message,
+  );
+  if (invalid !== null) return `${invalid[1]} ${invalid[2]}`;
+  return error.message.replace(/^error: /, '');
+}
+
+/**
+ * Runs the command line. Never throws: whatever happens becomes one line on standard error and an exit code.
+ *
+ * @param argv arguments without node and script
+ */
+export async function runCli(program: Command, argv: readonly string[], io: Io): Promise<number> {
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.ok;
+      if (error.code === 'commander.help') {
+        io.err(program.helpInformation());
+        return EXIT.user;
+      }
+      io.err(`spartan: ${oneLine(commanderMessage(error))}\n`);
+      return EXIT.user;
+    }
+    if (error instanceof InterruptedError) {
+      io.err(`spartan: ${oneLine(error.message)}\n`);
+      return EXIT.interrupted;
+    }
+    if (error instanceof UserError || error instanceof StoppedError) {
+      io.err(`spartan: ${oneLine(error.message)}\n`);
+      return EXIT.user;
+    }
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    io.err(`spartan: internal error, please report it: ${detail}\n`);
+    return EXIT.bug;
+  }
+}

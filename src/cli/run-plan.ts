@@ -1,0 +1,170 @@
+import { setMaxListeners } from 'node:events';
+import { InterruptedError, StoppedError, UserError } from '../base/errors.js';
+import { contentId } from '../base/hash.js';
+import type { JsonObject } from '../base/json.js';
+import { rngOf } from '../base/rng.js';
+import { executePlan } from '../loop/execute.js';
+import type { Plan } from '../loop/plan.js';
+import { claimPlaybookName, playbookKeeper } from '../loop/playbook-keeper.js';
+import { systemClock } from '../models/clock.js';
+import { countEvent, NO_CALLS } from '../models/events.js';
+import { createGateways } from '../models/gateway.js';
+import type { PromptLibrary } from '../prompts/library.js';
+import type { Store } from '../store/index.js';
+import { castOf } from './cast.js';
+import type { NamedPlayer } from './cast.js';
+import type { Io } from './io.js';
+import { startProgress } from './progress.js';
+
+/** The id of a run: the same plan under the same playbook name is the same run. */
+export function runIdOf(plan: Plan, playbook: string | null): string {
+  return contentId({ arm: plan.arm, steps: plan.steps.map((step) => step.id), playbook });
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A command line as the user would type it. */
+export function commandText(argv: readonly string[]): string {
+  return ['spartan', ...argv.map(shellWord)].join(' ');
+}
+
+/** What {@link runPlan} needs. */
+export interface RunPlanInput {
+  readonly plan: Plan;
+  readonly runId: string;
+  /** Name of the playbook the run writes. */
+  readonly playbook: string;
+  readonly playbookFolder: string;
+  readonly players: readonly NamedPlayer[];
+  readonly prompts: PromptLibrary;
+  readonly store: Store;
+  readonly concurrency: number;
+  /** Kept with the run and shown with it. */
+  readonly settings: JsonObject;
+  readonly simulated: boolean;
+  readonly version: string;
+  readonly quiet: boolean;
+}
+
+/** Asks every model's server whether it is there, unless the run has nothing left to ask. */
+async function checkModels(
+  input: RunPlanInput,
+  note: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = input.store.runs.list().find((run) => run.id === input.runId);
+  if (known?.status === 'finished' && known.games.void === 0) return;
+  const models = new Map(
+    input.players.flatMap(({ model }) => (model === null ? [] : [[contentId(model.identity), model]])),
+  );
+  for (const model of models.values()) {
+    const facts = await model.check(signal);
+    for (const line of facts.notes) note(line);
+  }
+}
+
+/**
+ * Runs a plan with progress on standard error. Ctrl-C once finishes the calls in flight and stops; twice gives
+ * them up. Whatever ends the run, what was finished is stored and the same command goes on.
+ */
+export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
+  const { plan, runId, store } = input;
+  const stop = new AbortController();
+  const abort = new AbortController();
+  for (const { signal } of [stop, abort]) setMaxListeners(0, signal);
+  const resume = commandText(io.argv);
+  let presses = 0;
+  let counts = NO_CALLS;
+  let waiting: string | null = null;
+  const progress = startProgress(plan, io, {
+    quiet: input.quiet,
+    traffic: () => {
+      const { tokens } = counts;
+      return {
+        calls: counts.replies,
+        replayed: counts.replayed,
+        retried: counts.retried,
+        tokens: tokens.input + tokens.cachedInput + tokens.cacheWrite + tokens.output,
+        note: waiting,
+      };
+    },
+  });
+  const stopListening = io.onInterrupt(() => {
+    presses += 1;
+    const reason = new InterruptedError('stopped by the user');
+    if (presses === 1) {
+      progress.note('stopping after the calls in flight; press Ctrl-C again to give them up');
+      stop.abort(reason);
+    } else if (presses === 2) {
+      abort.abort(reason);
+    } else {
+      io.exitNow(130);
+    }
+  });
+  const gateways = createGateways({
+    recorder: store.recorder(runId),
+    clock: systemClock,
+    rng: rngOf(`pauses/${runId}`),
+    onEvent(event) {
+      counts = countEvent(counts, event);
+      if (event.kind === 'hold') waiting = `the server asked to wait ${Math.ceil(event.ms / 1000)} s`;
+      else if (event.kind === 'reply') waiting = null;
+    },
+  });
+  const hopeful = AbortSignal.any([stop.signal, abort.signal]);
+  try {
+    await checkModels(input, (line) => progress.note(line), hopeful);
+    claimPlaybookName(store, input.playbookFolder, input.playbook, runId);
+    store.runs.begin({
+      id: runId,
+      arm: plan.arm,
+      command: io.argv,
+      plan,
+      settings: input.settings,
+      plannedGames: plan.steps.reduce((sum, step) => sum + (step.kind === 'play' ? step.count : 0), 0),
+      playbook: input.playbook,
+      simulated: input.simulated,
+      appVersion: input.version,
+    });
+    try {
+      await executePlan({
+        plan,
+        runId,
+        store,
+        cast: castOf(input.players, input.prompts, gateways),
+        playbooks: playbookKeeper(store, input.playbookFolder, runId, () => io.now()),
+        concurrency: input.concurrency,
+        signals: { stop: stop.signal, abort: abort.signal },
+        onEvent: (event) => progress.onEvent(event),
+      });
+      store.runs.finish(runId, 'finished');
+    } catch (error) {
+      endRun(store, runId, error);
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof InterruptedError) {
+      throw new InterruptedError(`stopped; what was finished is kept, go on with: ${resume}`);
+    }
+    throw error;
+  } finally {
+    stopListening();
+    progress.stop();
+  }
+}
+
+/** Notes why a run ended. With a full disk there is no room for that note, and the cause matters more. */
+function endRun(store: Store, runId: string, error: unknown): void {
+  const known = error instanceof UserError || error instanceof StoppedError;
+  try {
+    store.runs.finish(
+      runId,
+      error instanceof StoppedError ? 'stopped' : 'failed',
+      known ? error.message : String(error),
+    );
+  } catch (second) {
+    if (!(second instanceof UserError)) throw second;
+  }
+}

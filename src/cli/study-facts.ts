@@ -1,0 +1,69 @@
+import type { JsonObject } from '../base/json.js';
+import { gameById } from '../games/index.js';
+import { PARROTING } from '../loop/execute.js';
+import type { JudgeResult, StepResult } from '../loop/execute.js';
+import type { Plan } from '../loop/plan.js';
+import { studyReport } from '../report/study.js';
+import type { ParrotingMean, RoundUsage, StudyReport } from '../report/study.js';
+import type { PhaseUsage, RunRecord, Store } from '../store/index.js';
+
+/** What a study's command keeps with its run, for its report. */
+export interface StudySettings {
+  readonly game: string;
+  readonly model: string;
+  readonly opponent: string;
+  readonly reflector: string;
+  readonly armed: string;
+}
+
+function meanParroting(store: Store, games: readonly string[]): ParrotingMean {
+  const rows = store.games.diagnostics(games, PARROTING);
+  const values = rows.flatMap(({ value }) => (value === null ? [] : [value]));
+  const sum = values.reduce((total, value) => total + value, 0);
+  return {
+    mean: values.length === 0 ? null : sum / values.length,
+    measured: values.length,
+    utterances: rows.length,
+  };
+}
+
+function roundUsage(usage: readonly PhaseUsage[], round: number): RoundUsage {
+  const rows = usage.filter((row) => row.round === round);
+  const sum = (value: (row: PhaseUsage) => number): number =>
+    rows.reduce((total, row) => total + value(row), 0);
+  return {
+    calls: sum((row) => row.calls),
+    faults: sum((row) => row.faults),
+    input: sum((row) => row.tokens.input + row.tokens.cacheWrite),
+    cachedInput: sum((row) => row.tokens.cachedInput),
+    output: sum((row) => row.tokens.output),
+    uncounted: sum((row) => row.uncounted),
+  };
+}
+
+/** The report of a run from the store; null while its table is not there yet. */
+export function reportOf(store: Store, run: RunRecord): StudyReport | null {
+  const plan = run.plan as Plan;
+  const results = new Map<string, StepResult>();
+  for (const step of store.steps.list(run.id)) {
+    if (step.status === 'finished') results.set(step.stepId, step.result as unknown as StepResult);
+  }
+  const judge = plan.steps.find((step) => step.kind === 'judge');
+  const judged = judge === undefined ? undefined : (results.get(judge.id) as JudgeResult | undefined);
+  if (judged === undefined) return null;
+  const settings = run.settings as unknown as StudySettings & JsonObject;
+  const game = gameById(settings.game);
+  const usage = store.usage(run.id);
+  return studyReport(plan, results, judged.judgement, {
+    run: run.id,
+    title: game.title,
+    sides: game.sides ?? null,
+    model: settings.model,
+    opponent: settings.opponent,
+    reflector: settings.reflector,
+    armed: settings.armed,
+    simulated: run.simulated,
+    parroting: (games) => meanParroting(store, games),
+    usage: (round) => roundUsage(usage, round),
+  });
+}

@@ -1,0 +1,291 @@
+import PQueue from 'p-queue';
+import { contentId } from '../base/hash.js';
+import type { JsonObject } from '../base/json.js';
+import { parrotingOf } from '../diagnostics/parroting.js';
+import { gameById } from '../games/index.js';
+import { checkOverlap } from '../playbooks/overlap.js';
+import type { OverlapReport } from '../playbooks/overlap.js';
+import { normalisePlaybook, playbookHash } from '../playbooks/text.js';
+import { gameIdOf } from '../players/game-spec.js';
+import type { CarriedPlaybook, GameRecord, GameSpec, LineUp, Slot } from '../players/game-spec.js';
+import type { PlayerIdentity } from '../players/player.js';
+import { judge } from './judge.js';
+import type { Judgement } from './judge.js';
+import { dependencies } from './plan.js';
+import type {
+  JudgeStep,
+  Plan,
+  PlannedSlot,
+  PlaybookSource,
+  PlayStep,
+  ReflectStep,
+  Step,
+  StepId,
+} from './plan.js';
+import { playGame } from './play-game.js';
+import type { StopSignals } from './play-game.js';
+import type { Cast, PlaybookKeeper, RunEvent } from './ports.js';
+import type { GameDiagnostic, Store } from '../store/index.js';
+
+/** A playbook in use and what it is called. */
+export interface PlaybookInUse {
+  readonly playbook: CarriedPlaybook;
+  readonly label: string;
+}
+
+/** Games of a play step, in seed order. */
+export interface PlayResult {
+  readonly kind: 'play';
+  readonly games: readonly string[];
+}
+
+/** What a reflection left in use: the version it wrote, or the previous one with the reason of the rejection. */
+export interface ReflectResult {
+  readonly kind: 'reflect';
+  /** Episode under which the reflector's calls are recorded. */
+  readonly episode: string;
+  readonly inUse: PlaybookInUse | null;
+  readonly rejected: string | null;
+  readonly notes: readonly string[];
+  readonly overlap: OverlapReport | null;
+}
+
+/** The table of a run. */
+export interface JudgeResult {
+  readonly kind: 'judge';
+  readonly judgement: Judgement;
+}
+
+/** What a step gave. */
+export type StepResult = PlayResult | ReflectResult | JudgeResult;
+
+/** What {@link executePlan} needs. */
+export interface ExecuteInput {
+  readonly plan: Plan;
+  readonly runId: string;
+  readonly store: Store;
+  readonly cast: Cast;
+  readonly playbooks: PlaybookKeeper;
+  /** Games in progress at most. */
+  readonly concurrency: number;
+  readonly signals: StopSignals;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+/** Learning games go first: reflections, and all that follows, wait for them. */
+const PRIORITY = { learning: 2, baseline: 1, evaluation: 0 } as const;
+
+function isChat(identity: PlayerIdentity): boolean {
+  return identity.kind === 'chat';
+}
+
+/** Name under which the parroting of each utterance is stored with its game. */
+export const PARROTING = 'parroting';
+
+function talkMeasures(record: GameRecord): GameDiagnostic[] {
+  return parrotingOf(record.events).map(({ ordinal, seat, previous }) => ({
+    measure: PARROTING,
+    event: ordinal,
+    seat,
+    value: previous,
+  }));
+}
+
+function usedAfter(source: PlaybookSource, results: ReadonlyMap<StepId, StepResult>): PlaybookInUse | null {
+  switch (source.from) {
+    case 'none':
+      return null;
+    case 'text':
+      return { playbook: source.playbook, label: source.label };
+    case 'step': {
+      const result = results.get(source.step);
+      if (result?.kind !== 'reflect') throw new Error(`step ${source.step} wrote no playbook`);
+      return result.inUse;
+    }
+  }
+}
+
+function resolveLineUp(step: PlayStep, results: ReadonlyMap<StepId, StepResult>): LineUp {
+  const slot = ({ player, playbook }: PlannedSlot): Slot => ({
+    player,
+    playbook: usedAfter(playbook, results)?.playbook ?? null,
+  });
+  const { lineUp } = step;
+  switch (lineUp.by) {
+    case 'side':
+      return { by: 'side', main: slot(lineUp.main), alt: slot(lineUp.alt) };
+    case 'focal':
+      return { by: 'focal', focal: slot(lineUp.focal), others: slot(lineUp.others) };
+    case 'seat':
+      return { by: 'seat', seats: lineUp.seats.map(slot) };
+  }
+}
+
+/** The games of a play step, once the playbooks it needs are known. */
+export function specsOf(step: PlayStep, results: ReadonlyMap<StepId, StepResult>, cast: Cast): GameSpec[] {
+  const game = gameById(step.game);
+  const lineUp = resolveLineUp(step, results);
+  const slots =
+    lineUp.by === 'side'
+      ? [lineUp.main, lineUp.alt]
+      : lineUp.by === 'focal'
+        ? [lineUp.focal, lineUp.others]
+        : lineUp.seats;
+  const promptVersion = slots.some((slot) => isChat(slot.player)) ? cast.gamePrompts(game) : null;
+  return Array.from({ length: step.count }, (_, offset) => ({
+    game: step.game,
+    rulesVersion: game.rulesVersion,
+    options: step.options,
+    players: step.players,
+    promptVersion,
+    lineUp,
+    seed: { study: step.study, purpose: step.purpose, index: step.first + offset },
+    replicate: step.replicate,
+  }));
+}
+
+/**
+ * Runs any plan: each step starts when the steps it refers to are done, games of all steps share one queue.
+ * What the store already has is not played again. The first error that concerns the whole run ends it: games in
+ * progress stop at their next decision, their recorded replies stay.
+ *
+ * @returns the result of every step
+ */
+export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<StepId, StepResult>> {
+  const { plan, runId, store, cast, onEvent } = input;
+  const queue = new PQueue({ concurrency: input.concurrency });
+  const results = new Map<StepId, StepResult>();
+  const failed = new AbortController();
+  const signals: StopSignals = {
+    stop: AbortSignal.any([input.signals.stop, failed.signal]),
+    abort: AbortSignal.any([input.signals.abort, failed.signal]),
+  };
+
+  const begin = (step: Step, games: readonly string[] = []): void => {
+    const round = step.kind === 'judge' ? null : step.round;
+    store.steps.begin(
+      {
+        runId,
+        stepId: step.id,
+        ordinal: plan.steps.indexOf(step),
+        kind: step.kind,
+        role: step.kind === 'play' ? step.role : null,
+        round,
+      },
+      games.map((gameId, ordinal) => ({ gameId, ordinal })),
+    );
+  };
+
+  const play = async (step: PlayStep): Promise<PlayResult> => {
+    const game = gameById(step.game);
+    const specs = specsOf(step, results, cast);
+    const ids = specs.map(gameIdOf);
+    begin(step, ids);
+    const known = store.games.status(ids);
+    const stored = ids.filter((id) => known.get(id) === 'finished').length;
+    onEvent({ type: 'step-started', step, stored });
+    const playOne = async (spec: GameSpec, ordinal: number): Promise<void> => {
+      signals.stop.throwIfAborted();
+      const record = await playGame(game, spec, cast.playerFor, signals);
+      store.saveGame(record, { runId, stepId: step.id, ordinal }, talkMeasures(record));
+      onEvent({ type: 'game', step, status: record.status });
+    };
+    const games = specs.map((spec, ordinal) => {
+      if (known.get(ids[ordinal] as string) === 'finished') return undefined;
+      return queue.add(() => playOne(spec, ordinal), { priority: PRIORITY[step.role] });
+    });
+    await settle(games);
+    return { kind: 'play', games: ids };
+  };
+
+  const reflect = async (step: ReflectStep): Promise<ReflectResult> => {
+    begin(step);
+    onEvent({ type: 'step-started', step, stored: 0 });
+    const ids = step.games.flatMap((id) => (results.get(id) as PlayResult).games);
+    const statuses = store.games.status(ids);
+    const finished = ids.filter((id) => statuses.get(id) === 'finished');
+    const trajectories = store.games.trajectories(finished);
+    const prior = usedAfter(step.prior, results);
+    const kinds = [...new Set(trajectories.map((trajectory) => trajectory.game))];
+    const promptVersion = isChat(step.reflector) ? cast.reflectPrompts(kinds.map(gameById)) : null;
+    const episode = contentId({
+      games: finished,
+      prior: prior?.playbook.hash ?? null,
+      reflector: step.reflector,
+      promptVersion,
+    });
+    const reject = (reason: string, notes: readonly string[]): ReflectResult => {
+      onEvent({ type: 'rejected', step, reason });
+      return { kind: 'reflect', episode, inUse: prior, rejected: reason, notes, overlap: null };
+    };
+    if (trajectories.length === 0) return reject('every learning game was void', []);
+    const task = { trajectories, prior: prior?.playbook.text ?? null, episode };
+    const reflection = await cast.reflectorFor(step.reflector).write(task, signals.abort);
+    if (!reflection.ok) return reject(reflection.reason, reflection.notes);
+    const text = normalisePlaybook(reflection.text);
+    const playbook = { hash: playbookHash(text), text };
+    const overlap = checkOverlap(
+      text,
+      trajectories.flatMap((trajectory) =>
+        trajectory.events.flatMap((event) =>
+          event.talk === undefined ? [] : [String(event.data['text'] ?? '')],
+        ),
+      ),
+      prior?.playbook.text ?? null,
+    );
+    const label = await input.playbooks.keep({
+      name: step.playbook,
+      playbook,
+      parent: prior?.label ?? null,
+      games: kinds,
+      reflector: step.reflector,
+      stepId: step.id,
+      sourceGames: finished,
+      promptVersion,
+      overlap,
+    });
+    onEvent({ type: 'playbook', step, label });
+    return {
+      kind: 'reflect',
+      episode,
+      inUse: { playbook, label },
+      rejected: null,
+      notes: reflection.notes,
+      overlap,
+    };
+  };
+
+  const judgeStep = (step: JudgeStep): JudgeResult => {
+    begin(step);
+    const outcomes = (id: StepId) => store.games.outcomes((results.get(id) as PlayResult).games);
+    return { kind: 'judge', judgement: judge(step.comparisons, outcomes) };
+  };
+
+  const run = async (step: Step): Promise<void> => {
+    const result =
+      step.kind === 'play'
+        ? await play(step)
+        : step.kind === 'reflect'
+          ? await reflect(step)
+          : judgeStep(step);
+    results.set(step.id, result);
+    store.steps.finish(runId, step.id, result as unknown as JsonObject);
+  };
+
+  const started = new Map<StepId, Promise<void>>();
+  for (const step of plan.steps) {
+    const task = Promise.all(dependencies(step).map((id) => started.get(id))).then(() => run(step));
+    // Queued games see the signal when their turn comes and end at once.
+    task.catch((error: unknown) => failed.abort(error));
+    started.set(step.id, task);
+  }
+  await settle([...started.values()]);
+  return results;
+}
+
+/** Waits for all, then throws the first failure: nothing of the run is still going when the error is reported. */
+async function settle(promises: readonly (Promise<void> | undefined)[]): Promise<void> {
+  const settled = await Promise.allSettled(promises);
+  const failure = settled.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+}

@@ -1,0 +1,194 @@
+import PQueue, { type Queue, type QueueAddOptions } from 'p-queue';
+import type { Clock } from './clock.js';
+
+type Run = () => Promise<unknown>;
+
+interface LaneOptions extends QueueAddOptions {
+  /** Calls of one lane (one model) are taken together. */
+  readonly lane?: string;
+  readonly urgent?: boolean;
+}
+
+/**
+ * Calls taken from one lane while another waits. A local server that holds one model loads the other in
+ * seconds, so changing lanes at every call would cost more than the calls; without an end the other would
+ * starve.
+ */
+const LANE_TURN = 32;
+
+/** First in, first out, with a way in at the front. */
+class Line {
+  #items: Run[] = [];
+  #head = 0;
+
+  get size(): number {
+    return this.#items.length - this.#head;
+  }
+
+  push(run: Run): void {
+    this.#items.push(run);
+  }
+
+  pushFront(run: Run): void {
+    if (this.#head > 0) this.#items[(this.#head -= 1)] = run;
+    else this.#items.unshift(run);
+  }
+
+  take(): Run | undefined {
+    const run = this.#items[this.#head];
+    if (run === undefined) return undefined;
+    this.#head += 1;
+    if (this.#head === this.#items.length || this.#head > 1024) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return run;
+  }
+}
+
+/** Lanes served in turns of {@link LANE_TURN}; within a lane first come, first served, retries first. */
+export class LaneQueue implements Queue<Run, LaneOptions> {
+  readonly #lanes = new Map<string, Line>();
+  #current = '';
+  #taken = 0;
+
+  get size(): number {
+    let size = 0;
+    for (const line of this.#lanes.values()) size += line.size;
+    return size;
+  }
+
+  enqueue(run: Run, options: Partial<LaneOptions> = {}): void {
+    const name = options.lane ?? '';
+    let line = this.#lanes.get(name);
+    if (line === undefined) {
+      line = new Line();
+      this.#lanes.set(name, line);
+    }
+    if (options.urgent === true) line.pushFront(run);
+    else line.push(run);
+  }
+
+  dequeue(): Run | undefined {
+    const names = [...this.#lanes.keys()];
+    const own = this.#lanes.get(this.#current)?.size ?? 0;
+    if (own === 0 || this.#taken >= LANE_TURN) {
+      const from = names.indexOf(this.#current);
+      const next = [...names.slice(from + 1), ...names.slice(0, from + 1)].find(
+        (name) => (this.#lanes.get(name)?.size ?? 0) > 0,
+      );
+      if (next === undefined) return undefined;
+      this.#current = next;
+      this.#taken = 0;
+    }
+    this.#taken += 1;
+    return this.#lanes.get(this.#current)?.take();
+  }
+
+  // The two below are demanded by the interface for features of the queue that are not used here.
+  filter(): Run[] {
+    return [];
+  }
+
+  setPriority(): void {
+    throw new Error('lanes have no priorities');
+  }
+}
+
+/** How many requests an endpoint has in flight, and when new ones may start. */
+export interface Limiter {
+  /** Requests in flight at most, at present. */
+  readonly width: number;
+  /**
+   * Runs a task when there is room. Rejects with the signal's reason at once when it is aborted, whether the
+   * task waits or runs. The task is given its number, which counts up with every start.
+   */
+  run<T>(lane: string, urgent: boolean, signal: AbortSignal, task: (start: number) => Promise<T>): Promise<T>;
+  /** Starts nothing for `ms` milliseconds, or until the signal is aborted. */
+  hold(ms: number, signal: AbortSignal): void;
+  /** A request was answered. */
+  succeeded(): void;
+  /** The request with this start number met the server's limit. */
+  limited(start: number): void;
+}
+
+/** Answers in a row, as a multiple of the width, after which the width grows by one. */
+const GROWTH_ROUNDS = 2;
+
+/**
+ * A limiter that starts with `width` in flight. It halves on a 429 (once for a burst: requests that were sent
+ * before a cut say nothing about the width after it) and grows back by one after {@link GROWTH_ROUNDS} full
+ * rounds of answers, never above `width`: additive increase, multiplicative decrease, as in RFC 5681.
+ */
+export function createLimiter(width: number, clock: Clock, onWidth: (width: number) => void): Limiter {
+  const queue = new PQueue<LaneQueue, LaneOptions>({ concurrency: width, queueClass: LaneQueue });
+  let answersInRow = 0;
+  let starts = 0;
+  /** Starts below this number were made before the last cut. */
+  let startsBeforeCut = 0;
+  let heldUntil = -Infinity;
+  let takeBackRelease: (() => void) | undefined;
+
+  const setWidth = (next: number): void => {
+    queue.concurrency = next;
+    answersInRow = 0;
+    onWidth(next);
+  };
+
+  const release = (): void => {
+    takeBackRelease?.();
+    takeBackRelease = undefined;
+    heldUntil = -Infinity;
+    queue.start();
+  };
+
+  return {
+    get width() {
+      return queue.concurrency;
+    },
+    run: <T>(
+      lane: string,
+      urgent: boolean,
+      signal: AbortSignal,
+      task: (start: number) => Promise<T>,
+    ): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        const onAbort = (): void => reject(signal.reason as Error);
+        if (signal.aborted) {
+          onAbort();
+          return;
+        }
+        signal.addEventListener('abort', onAbort, { once: true });
+        const start = async (): Promise<void> => {
+          if (!signal.aborted) await task(starts++).then(resolve, reject);
+          signal.removeEventListener('abort', onAbort);
+        };
+        void queue.add(start, { lane, urgent });
+      }),
+    hold: (ms, signal) => {
+      const until = clock.now() + ms;
+      if (until <= heldUntil || signal.aborted) return;
+      heldUntil = until;
+      queue.pause();
+      takeBackRelease?.();
+      const takeBack = clock.after(ms, release);
+      // Else the timer would keep a stopped process alive.
+      signal.addEventListener('abort', release, { once: true });
+      takeBackRelease = () => {
+        takeBack();
+        signal.removeEventListener('abort', release);
+      };
+    },
+    succeeded: () => {
+      answersInRow += 1;
+      if (queue.concurrency < width && answersInRow >= queue.concurrency * GROWTH_ROUNDS) {
+        setWidth(queue.concurrency + 1);
+      }
+    },
+    limited: (start) => {
+      if (start < startsBeforeCut) return;
+      startsBeforeCut = starts;
+      if (queue.concurrency > 1) setWidth(Math.floor(queue.concurrency / 2));
+    },
+  };
+}

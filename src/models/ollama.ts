@@ -1,0 +1,206 @@
+import type { Ollama } from 'ollama/browser';
+import { UserError } from '../base/errors.js';
+import type { JsonObject } from '../base/json.js';
+import { nearest } from '../base/nearest.js';
+import { shorten } from '../base/text.js';
+import { ModelFault } from './chat.js';
+import type { ChatModel, ChatReply, ChatRequest, ModelFacts, ModelIdentity, ModelSettings } from './chat.js';
+import { asking, refuseWiderThanTrained } from './check.js';
+import { sendLearning, sentOf, type ModelDeps } from './complete.js';
+import { ollamaEndpoint, type Endpoint } from './endpoint.js';
+import { CONTEXT_CODE, type ServerName } from './faults.js';
+import { countOf, listOf, prop, textOf } from './json-read.js';
+import { chatBody, readChat, trainedContext } from './ollama-wire.js';
+import { defaultWire, type Provider, type ProviderOptions } from './provider.js';
+import { redactor } from './redact.js';
+import { likelyLonger } from './silent-cut.js';
+import { carriedFault, faultingFetch } from './transport.js';
+
+/**
+ * The window where the user names none. The server's own default of 4,096 is too small for the log of a game
+ * with a playbook.
+ */
+const DEFAULT_CONTEXT = 8192;
+
+/** Requests in flight at one host: what every version serves at the same time. */
+const WIDTH = 1;
+
+/** Room for thinking under the output cap, in tokens; a cap costs nothing that is not used. */
+const REASONING_ROOM = 4096;
+
+function endpointOf(options: ProviderOptions, deps: ModelDeps): Endpoint {
+  if (options.baseUrl !== undefined) return ollamaEndpoint(options.baseUrl, '--base-url');
+  return ollamaEndpoint(deps.env['OLLAMA_HOST'], 'OLLAMA_HOST');
+}
+
+/** The window the loaded model really has; undefined where the server does not tell, as before 0.11. */
+async function windowInForce(ollama: Ollama, model: string): Promise<number | undefined> {
+  const names = [model, `${model}:latest`];
+  try {
+    const running = listOf(prop(await ollama.ps(), 'models'));
+    const own = running.find((entry) => names.includes(textOf(prop(entry, 'name'))));
+    return countOf(prop(own, 'context_length'));
+  } catch (error) {
+    if (carriedFault(error).fault.kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+function createOllama(model: string, options: ProviderOptions, deps: ModelDeps): ChatModel {
+  const endpoint = endpointOf(options, deps);
+  const context = options.settings.context ?? DEFAULT_CONTEXT;
+  const settings: ModelSettings = {
+    ...options.settings,
+    context,
+    wire: options.settings.wire ?? defaultWire('ollama', endpoint.url),
+  };
+  const identity: ModelIdentity = { provider: 'ollama', endpoint: endpoint.url, model, settings };
+  const server: ServerName = {
+    provider: 'ollama',
+    url: endpoint.url,
+    keyVariable: 'OLLAMA_API_KEY',
+    whenUnreachable: 'start it with `ollama serve`, or correct OLLAMA_HOST',
+    whenNotFound: `get the model with \`ollama pull ${model}\``,
+  };
+  // The client itself sends OLLAMA_API_KEY to ollama.com.
+  const redact = redactor([...endpoint.secrets, deps.env['OLLAMA_API_KEY']?.trim() ?? '']);
+  const fetch = faultingFetch(deps.wire, server, redact, deps.clock);
+
+  /** One client a call: the package takes no signal for a call that does not stream. */
+  const client = async (signal: AbortSignal): Promise<Ollama> => {
+    // Loaded when first needed; this entry leaves out a browser's fetch that the other one installs.
+    const { Ollama: Client } = await import('ollama/browser');
+    return new Client({
+      host: endpoint.url,
+      fetch: (input, init) => fetch(input, { ...init, signal }),
+      ...(endpoint.basicAuth === null ? {} : { headers: { Authorization: endpoint.basicAuth } }),
+    });
+  };
+
+  const check = (signal: AbortSignal): Promise<ModelFacts> =>
+    asking(server, deps.clock, signal, async (limited) => {
+      const ollama = await client(limited);
+      const version = textOf(prop(await ollama.version(), 'version'));
+      let shown: unknown;
+      try {
+        shown = await ollama.show({ model });
+      } catch (error) {
+        if (carriedFault(error).fault.kind !== 'not-found') throw error;
+        const names = listOf(prop(await ollama.list(), 'models')).map((entry) => textOf(prop(entry, 'name')));
+        const near = nearest(model, names);
+        throw new UserError(
+          'model.not-found',
+          `the Ollama server ${endpoint.url} has no model "${model}"${near === undefined ? '' : `; did you mean ollama:${near}?`} Get it with \`ollama pull ${model}\``,
+        );
+      }
+      const trained = trainedContext(shown);
+      refuseWiderThanTrained(identity, trained);
+      const capabilities = listOf(prop(shown, 'capabilities'));
+      const thinks = capabilities.includes('thinking');
+      if (thinks) deps.learned.learn(endpoint.url, model, { reasons: true });
+      const wantsThinking = !['off', null, undefined].includes(settings.reasoning);
+      const notes =
+        wantsThinking && capabilities.length > 0 && !thinks
+          ? [`ollama:${model} cannot reason: its reasoning setting will be left out`]
+          : [];
+      return { trainedContext: trained, serverVersion: version === '' ? null : version, notes };
+    });
+
+  const prepare = async (signal: AbortSignal): Promise<void> => {
+    try {
+      const ollama = await client(signal);
+      refuseWiderThanTrained(identity, trainedContext(await ollama.show({ model })));
+      // Without a prompt the model is loaded, with this window, and nothing is generated.
+      await ollama.generate({
+        model,
+        prompt: '',
+        stream: false,
+        options: { num_ctx: context },
+        ...(options.keepAlive === undefined ? {} : { keep_alive: options.keepAlive }),
+      });
+      const inForce = await windowInForce(ollama, model);
+      if (inForce !== undefined && inForce < context) {
+        throw new UserError(
+          'model.context',
+          `the Ollama server ${endpoint.url} runs ${model} with a context window of ${inForce} tokens, expected ${context}: use --context ${inForce}`,
+        );
+      }
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof UserError) throw error;
+      throw carriedFault(error).fault;
+    }
+  };
+
+  const complete = async (request: ChatRequest, signal: AbortSignal): Promise<ChatReply> => {
+    const ollama = await client(signal);
+    const started = performance.now();
+    const reasons = deps.learned.of(endpoint.url, model).reasons && settings.reasoning !== 'off';
+    const room = settings.reasoningTokens ?? (reasons ? REASONING_ROOM : 0);
+    let posted: JsonObject = {};
+    try {
+      const answer = await sendLearning(
+        identity,
+        deps,
+        true,
+        (draft) => chatBody(model, settings, request, draft, context, room, options.keepAlive),
+        async (json) => {
+          posted = json;
+          // Typed by what the package knows; the server takes more.
+          const body = json as unknown as Parameters<Ollama['chat']>[0] & { stream?: false };
+          return (await ollama.chat(body)) as unknown as JsonObject;
+        },
+      );
+      const read = readChat(answer);
+      if (read === undefined) {
+        throw new ModelFault(
+          'transport',
+          `ollama server ${endpoint.url} answered without a message (${shorten(redact.text(JSON.stringify(answer)), 200)})`,
+          { status: 200 },
+        );
+      }
+      if (!reasons && read.reasoning !== '') deps.learned.learn(endpoint.url, model, { reasons: true });
+      return {
+        ...read,
+        text: redact.text(read.text),
+        reasoning: redact.text(read.reasoning),
+        raw: redact.json(answer),
+        sent: redact.json(sentOf(posted, request, settings)),
+        durationMs: performance.now() - started,
+      };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw error instanceof ModelFault ? namedContext(error, request) : error;
+    }
+  };
+
+  /**
+   * Newer servers refuse a prompt that does not fit with a plain 400. That it was the prompt's length is told
+   * by the length, not by the words.
+   */
+  const namedContext = (fault: ModelFault, request: ChatRequest): ModelFault =>
+    fault.status === 400 && likelyLonger(request, context)
+      ? new ModelFault(
+          fault.kind,
+          `the prompt does not fit the context window of ${context} tokens of ollama:${model} (${fault.message})`,
+          { status: fault.status, code: CONTEXT_CODE },
+        )
+      : fault;
+
+  return {
+    identity,
+    width: options.width ?? WIDTH,
+    // One queue a host: two models in turn would evict each other from its memory.
+    queue: `ollama ${endpoint.url}`,
+    check,
+    prepare,
+    complete,
+  };
+}
+
+/** Ollama by its native API. */
+export const ollamaProvider: Provider = {
+  id: 'ollama',
+  envHelp: 'ollama:MODEL reads OLLAMA_HOST (default 127.0.0.1:11434); as ollama:qwen3:8b',
+  create: createOllama,
+};

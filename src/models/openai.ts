@@ -1,0 +1,227 @@
+import type OpenAI from 'openai';
+import { UserError } from '../base/errors.js';
+import type { JsonObject } from '../base/json.js';
+import { listText, shorten } from '../base/text.js';
+import { nearest } from '../base/nearest.js';
+import { ModelFault } from './chat.js';
+import type { ChatModel, ChatReply, ChatRequest, ModelFacts, ModelIdentity, ModelSettings } from './chat.js';
+import { asking, refuseWiderThanTrained } from './check.js';
+import { sendLearning, sentOf, type ModelDeps } from './complete.js';
+import { isOfficialOpenAi, parseEndpoint, servesOpenAiModels, type Endpoint } from './endpoint.js';
+import { faultOfProblem, readProblem, type ServerName } from './faults.js';
+import { at, countOf, listOf, prop, textOf } from './json-read.js';
+import { completionBody, readCompletion } from './openai-wire.js';
+import { defaultWire, type Provider, type ProviderOptions } from './provider.js';
+import { redactor, type Redactor } from './redact.js';
+import { carriedFault, faultingFetch } from './transport.js';
+
+const OFFICIAL_URL = 'https://api.openai.com/v1';
+
+/** Requests in flight at most, unless told otherwise; an account with lower limits is found out by its 429s. */
+const OFFICIAL_WIDTH = 32;
+/** What a batching server of one's own takes without falling behind. */
+const COMPATIBLE_WIDTH = 8;
+
+/** Room for reasoning under the output cap, in tokens; a cap costs nothing that is not used. */
+const REASONING_ROOM = 4096;
+
+/** The longest time a timer can be set to: the SDK's own limit is put out of the way, ours is the signal. */
+const NO_TIMEOUT = 2_147_483_647;
+
+const OLLAMA_PORT = '11434';
+
+/** Statuses of a server that has no list of models to show. */
+const NO_SUCH_ROUTE = new Set([404, 405, 501]);
+
+/** Azure's code for a prompt that its filter stopped: an outcome, not a fault. */
+const FILTER_CODE = 'content_filter';
+
+function endpointOf(options: ProviderOptions, deps: ModelDeps): Endpoint {
+  if (options.baseUrl !== undefined) return parseEndpoint(options.baseUrl, '--base-url');
+  return parseEndpoint(deps.env['OPENAI_BASE_URL']?.trim() || OFFICIAL_URL, 'OPENAI_BASE_URL');
+}
+
+/** Secrets in headers that the SDK itself reads from the environment. */
+function headerSecrets(value: string | undefined): string[] {
+  return (value ?? '').split('\n').map((line) => line.slice(line.indexOf(':') + 1).trim());
+}
+
+async function makeClient(
+  endpoint: Endpoint,
+  key: string,
+  deps: ModelDeps,
+  fetch: typeof globalThis.fetch,
+): Promise<OpenAI> {
+  // Loaded when first needed: commands without a model need not pay for it.
+  const { default: Client } = await import('openai');
+  const account = servesOpenAiModels(endpoint);
+  return new Client({
+    // The SDK does not start without a key; where there is none the header is left out again.
+    apiKey: key === '' ? 'none' : key,
+    adminAPIKey: null,
+    webhookSecret: null,
+    organization: account ? (deps.env['OPENAI_ORG_ID'] ?? null) : null,
+    project: account ? (deps.env['OPENAI_PROJECT_ID'] ?? null) : null,
+    baseURL: endpoint.url,
+    defaultQuery: endpoint.query,
+    defaultHeaders: key === '' ? { Authorization: endpoint.basicAuth } : {},
+    maxRetries: 0,
+    timeout: NO_TIMEOUT,
+    logLevel: 'off',
+    fetch,
+  });
+}
+
+/** The fault of an answer with a good status and no choice in it; OpenRouter puts an upstream's error there. */
+function faultOfEmpty(answer: JsonObject, server: ServerName, redact: Redactor, now: number): ModelFault {
+  const code = countOf(at(answer, 'error', 'code')) ?? 0;
+  const status = code >= 400 && code <= 599 ? code : 502;
+  const problem = readProblem(status, new Headers(), JSON.stringify(answer), redact, now);
+  return answer['error'] === undefined
+    ? new ModelFault(
+        'transport',
+        `${server.provider} server ${server.url} answered without a choice (${shorten(redact.text(JSON.stringify(answer)), 200)})`,
+        { status: 200 },
+      )
+    : faultOfProblem(server, problem);
+}
+
+function trainedContext(entry: unknown): number | null {
+  return (
+    // vLLM, OpenRouter, llama.cpp.
+    countOf(prop(entry, 'max_model_len')) ??
+    countOf(prop(entry, 'context_length')) ??
+    countOf(at(entry, 'meta', 'n_ctx_train')) ??
+    null
+  );
+}
+
+/** Facts from a list of models. A missing model is an error only where the list is known to be whole. */
+function factsOf(listed: readonly unknown[], identity: ModelIdentity, endpoint: Endpoint): ModelFacts {
+  const { model } = identity;
+  const names = listed.map((entry) => textOf(prop(entry, 'id'))).filter((name) => name !== '');
+  const entry = listed.find((candidate) => prop(candidate, 'id') === model);
+  const notes: string[] = [];
+  if (entry === undefined && names.length > 0) {
+    if (isOfficialOpenAi(endpoint)) {
+      const near = nearest(model, names);
+      throw new UserError(
+        'model.not-found',
+        `${endpoint.url} has no model "${model}"${near === undefined ? '' : `; did you mean openai:${near}?`}`,
+      );
+    }
+    notes.push(
+      `${endpoint.url} does not list "${model}" (it lists ${listText(names.slice(0, 5))}${names.length > 5 ? ' and others' : ''}); asking it all the same`,
+    );
+  }
+  const likeOllama = listed.some((candidate) => prop(candidate, 'owned_by') === 'library');
+  if (endpoint.port === OLLAMA_PORT || likeOllama) notes.push(ollamaNote(endpoint, model));
+  const trained = trainedContext(entry);
+  refuseWiderThanTrained(identity, trained);
+  return { trainedContext: trained, serverVersion: null, notes };
+}
+
+function ollamaNote(endpoint: Endpoint, model: string): string {
+  return `${endpoint.url} looks like Ollama, whose OpenAI route cannot set the context window and cuts longer prompts without a word: use ollama:${model} instead`;
+}
+
+function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps): ChatModel {
+  const endpoint = endpointOf(options, deps);
+  const byTheBook = servesOpenAiModels(endpoint);
+  const key = deps.env['OPENAI_API_KEY']?.trim() ?? '';
+  if (key === '' && byTheBook) {
+    throw new UserError(
+      'model.key-missing',
+      `openai:${model} at ${endpoint.url} needs an API key, and OPENAI_API_KEY is not set: set it, or name a server of your own with --base-url`,
+    );
+  }
+  const settings: ModelSettings = {
+    ...options.settings,
+    wire: options.settings.wire ?? defaultWire('openai', endpoint.url),
+  };
+  const identity: ModelIdentity = { provider: 'openai', endpoint: endpoint.url, model, settings };
+  const maybePath = byTheBook || /\/v\d+$/.test(endpoint.url) ? '' : ', and that the base URL ends in /v1';
+  const server: ServerName = {
+    provider: 'openai',
+    url: endpoint.url,
+    keyVariable: 'OPENAI_API_KEY',
+    whenUnreachable: 'start the server, or correct --base-url or OPENAI_BASE_URL',
+    whenNotFound: `check the model name "${model}"${maybePath}`,
+  };
+  const redact = redactor([key, ...endpoint.secrets, ...headerSecrets(deps.env['OPENAI_CUSTOM_HEADERS'])]);
+  const fetch = faultingFetch(deps.wire, server, redact, deps.clock);
+  let loading: Promise<OpenAI> | undefined;
+  const client = (): Promise<OpenAI> => (loading ??= makeClient(endpoint, key, deps, fetch));
+
+  const check = (signal: AbortSignal): Promise<ModelFacts> =>
+    asking(server, deps.clock, signal, async (limited) => {
+      const openai = await client();
+      try {
+        const page = await openai.models.list({ signal: limited });
+        return factsOf(listOf(page.data), identity, endpoint);
+      } catch (error) {
+        const status = error instanceof UserError ? null : carriedFault(error).fault.status;
+        if (!NO_SUCH_ROUTE.has(status ?? 0)) throw error;
+        return factsOf([], identity, endpoint);
+      }
+    });
+
+  const complete = async (request: ChatRequest, signal: AbortSignal): Promise<ChatReply> => {
+    const openai = await client();
+    const started = performance.now();
+    const reasons = byTheBook || deps.learned.of(endpoint.url, model).reasons;
+    const room = settings.reasoningTokens ?? (reasons ? REASONING_ROOM : 0);
+    const capName = byTheBook ? 'max_completion_tokens' : 'max_tokens';
+    let posted: JsonObject = {};
+    const reply = (answer: JsonObject, read: ReturnType<typeof readCompletion>): ChatReply => ({
+      text: redact.text(read?.text ?? ''),
+      reasoning: redact.text(read?.reasoning ?? ''),
+      finish: read?.finish ?? 'filter',
+      usage: read?.usage ?? null,
+      raw: redact.json(answer),
+      sent: redact.json(sentOf(posted, request, settings)),
+      durationMs: performance.now() - started,
+    });
+    try {
+      const answer = await sendLearning(
+        identity,
+        deps,
+        !byTheBook,
+        (draft) => completionBody(model, settings, request, draft, capName, room),
+        async (json) => {
+          posted = json;
+          // Typed by what the SDK knows; servers and extra fields know more.
+          const body = json as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+          return (await openai.chat.completions.create(body, { signal })) as unknown as JsonObject;
+        },
+      );
+      const read = readCompletion(answer);
+      if (read === undefined) throw faultOfEmpty(answer, server, redact, deps.clock.now());
+      if (!reasons && (read.reasoning !== '' || (read.usage?.reasoning ?? 0) > 0)) {
+        deps.learned.learn(endpoint.url, model, { reasons: true });
+      }
+      return reply(answer, read);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof ModelFault && error.code === FILTER_CODE) {
+        return reply({ error: { code: FILTER_CODE, message: error.message } }, undefined);
+      }
+      throw error;
+    }
+  };
+
+  return {
+    identity,
+    width: options.width ?? (byTheBook ? OFFICIAL_WIDTH : COMPATIBLE_WIDTH),
+    check,
+    complete,
+  };
+}
+
+/** OpenAI, and every server that speaks its chat completions. */
+export const openaiProvider: Provider = {
+  id: 'openai',
+  envHelp:
+    'openai:MODEL reads OPENAI_API_KEY and OPENAI_BASE_URL; as openai:gpt-5-mini, or any compatible server with --base-url http://localhost:8000/v1',
+  create: createOpenAi,
+};

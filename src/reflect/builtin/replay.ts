@@ -1,0 +1,68 @@
+import { canonicalJson } from '../../base/hash.js';
+import type { Json } from '../../base/json.js';
+import { advance, isOver, pending, startGame, viewFor } from '../../games/engine/engine.js';
+import type { Action } from '../../games/engine/actions.js';
+import type { GameDefinition, Seat } from '../../games/engine/definition.js';
+import { TRAIT_NAMES } from '../../games/engine/traits.js';
+import type { TraitVector } from '../../games/engine/traits.js';
+import type { Trajectory } from '../../players/player.js';
+
+/** One decision as it was faced: the moves there were, by their traits, and which of them was made. */
+export interface Choice {
+  readonly seat: Seat;
+  /** One row for each candidate, one value for each of {@link TRAIT_NAMES}. */
+  readonly traits: readonly Float64Array[];
+  /** Row of the move that was made. */
+  readonly chosen: number;
+}
+
+function row(traits: TraitVector): Float64Array {
+  return Float64Array.from(TRAIT_NAMES, (trait) => traits[trait] ?? 0);
+}
+
+/** True when two values of a field mean the same: lists in any order, everything else as JSON. */
+function sameValue(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object') return false;
+  if (Array.isArray(a) && Array.isArray(b)) return canonicalJson([...a].sort()) === canonicalJson([...b].sort());
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+function sameAction(a: Action, b: Action): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => sameValue(a[name], b[name]));
+}
+
+/**
+ * Plays a stored game through again from its deal and its decisions, and lists the choices that tell something:
+ * taken freely (neither forced nor the sole legal move) and equal to one of the candidates.
+ * Throws when the decisions do not fit the game, which means that it was played by other rules.
+ */
+export function choicesOf(game: GameDefinition, trajectory: Trajectory): readonly Choice[] {
+  const taken = new Map(trajectory.decisions.map((decision) => [`${decision.turn}/${decision.seat}`, decision]));
+  let state = startGame(game, {
+    names: trajectory.players,
+    seed: trajectory.seedText,
+    options: trajectory.options,
+  });
+  const choices: Choice[] = [];
+  while (!isOver(state)) {
+    const actions = new Map<Seat, Action>();
+    for (const { seat, decision, sole } of pending(game, state)) {
+      const made = taken.get(`${state.turn}/${seat}`);
+      const action = made?.action ?? sole;
+      if (action === undefined) throw new Error(`${trajectory.gameId}: no decision of seat ${seat} in turn ${state.turn}`);
+      actions.set(seat, action);
+      if (sole !== undefined || made === undefined || made.forced) continue;
+      const candidates = game.candidates?.(viewFor(state, seat), decision) ?? [];
+      const chosen = candidates.findIndex((candidate) => sameAction(candidate.action, action));
+      if (chosen >= 0 && candidates.length > 1) {
+        choices.push({ seat, traits: candidates.map(({ traits }) => row(traits)), chosen });
+      }
+    }
+    const next = advance(game, state, actions);
+    if (!next.ok) throw new Error(`${trajectory.gameId}: ${next.refusal.reason}`);
+    state = next.state;
+  }
+  return choices;
+}

@@ -1,0 +1,114 @@
+import { rngOf } from '../base/rng.js';
+import { DEFAULT_C, fitRatings, ratingSolver, toRating, toStrength } from './bradley-terry.js';
+import { checkLevel } from './check.js';
+import { DEFAULT_LEVEL } from './intervals.js';
+import type { PairTable, TieWeight } from './pairwise.js';
+import { addResults, countMatrix } from './pairwise.js';
+
+/** Resamples of an interval unless the caller says otherwise. */
+export const DEFAULT_RESAMPLES = 1000;
+
+/**
+ * What is drawn with replacement. `games`: whole games with all their results, which agree within a game;
+ * `pairs`: single pairwise results (one multinomial draw over the cells of the table, the published reference’s
+ * way), which takes the results of one game for independent and so makes intervals too narrow.
+ */
+export type BootstrapUnit = 'games' | 'pairs';
+
+/** Ends of an interval of a rating, in Elo points. */
+export interface RatingInterval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How {@link bootstrapRatings} draws and fits. */
+export interface BootstrapOptions {
+  /** Seed text: the same games in the same order and the same seed give the same intervals. */
+  readonly seed: string;
+  /** Default `games`. */
+  readonly unit?: BootstrapUnit;
+  /** Default {@link DEFAULT_RESAMPLES}. */
+  readonly resamples?: number;
+  /** Default 0.95. */
+  readonly level?: number;
+  /** Default `full`. */
+  readonly tieWeight?: TieWeight;
+  /** See {@link DEFAULT_C}. */
+  readonly c?: number;
+}
+
+/**
+ * The value below which the share `q` of sorted values lies, linear between neighbours: position q·(n − 1).
+ * (Definition 7 of Hyndman & Fan, The American Statistician 50, 1996, 361–365; NumPy’s default.)
+ */
+function percentile(sorted: Float64Array, q: number): number {
+  const position = q * (sorted.length - 1);
+  const below = Math.floor(position);
+  const value = sorted[below] as number;
+  const next = sorted[Math.min(below + 1, sorted.length - 1)] as number;
+  return value + (position - below) * (next - value);
+}
+
+/**
+ * Percentile intervals of ratings over given resamples: the fit is repeated on each count matrix.
+ *
+ * @param observed the count matrix the resamples were drawn from. Players without results in it get null.
+ * @param resamples count matrices; each is read before the next is asked for, so one array may be refilled.
+ */
+export function intervalsOverCounts(
+  observed: ArrayLike<number>,
+  resamples: Iterable<ArrayLike<number>>,
+  level: number = DEFAULT_LEVEL,
+  c: number = DEFAULT_C,
+): (RatingInterval | null)[] {
+  checkLevel(level);
+  const players = Math.sqrt(observed.length);
+  const { ratings, idle } = fitRatings(observed, players, c);
+  // Resamples lie near the observed counts, so their optimum lies near the full fit.
+  const start = Float64Array.from(ratings, toStrength);
+  const strengths = new Float64Array(players);
+  const solver = ratingSolver(players, c);
+  const samples = ratings.map((): number[] => []);
+  for (const counts of resamples) {
+    strengths.set(start);
+    solver.solve(counts, strengths);
+    samples.forEach((values, player) => values.push(strengths[player] as number));
+  }
+  return samples.map((values, player) => {
+    if (idle.includes(player) || values.length === 0) return null;
+    const sorted = Float64Array.from(values).sort();
+    return {
+      low: toRating(percentile(sorted, (1 - level) / 2)),
+      high: toRating(percentile(sorted, (1 + level) / 2)),
+    };
+  });
+}
+
+function* drawCounts(
+  table: PairTable,
+  tieWeight: TieWeight,
+  { seed, unit = 'games', resamples = DEFAULT_RESAMPLES }: BootstrapOptions,
+): Generator<Float64Array> {
+  const counts = new Float64Array(table.players.length ** 2);
+  const units = unit === 'games' ? table.starts.length - 1 : table.winner.length;
+  const rng = rngOf(seed);
+  for (let resample = 0; resample < resamples; resample += 1) {
+    counts.fill(0);
+    for (let drawn = 0; drawn < units; drawn += 1) {
+      const index = rng.int(0, units - 1);
+      const from = unit === 'games' ? (table.starts[index] as number) : index;
+      const to = unit === 'games' ? (table.starts[index + 1] as number) : index + 1;
+      addResults(table, from, to, tieWeight, counts);
+    }
+    yield counts;
+  }
+}
+
+/**
+ * Percentile bootstrap intervals of the ratings of a table’s players, in its order. Null for a player without
+ * results. In a resample that happens to leave a player out, it stands at 1000.
+ */
+export function bootstrapRatings(table: PairTable, options: BootstrapOptions): (RatingInterval | null)[] {
+  const { level, tieWeight = 'full', c } = options;
+  return intervalsOverCounts(countMatrix(table, tieWeight), drawCounts(table, tieWeight, options), level, c);
+}

@@ -1,0 +1,5 @@
+import { first } from './0001-first.js';
+import type { Migration } from './migration.js';
+
+/** Every migration, oldest first. A new one is a file beside these and an entry at the end. */
+export const MIGRATIONS: readonly Migration[] = [first];

@@ -1,0 +1,94 @@
+import type { CallRecorder } from '../models/chat.js';
+import type { GameRecord } from '../players/game-spec.js';
+import { Calls } from './calls.js';
+import type { StoredCall } from './calls.js';
+import type { Connection } from './connection.js';
+import { usageByPhase } from './costs.js';
+import type { PhaseUsage } from './costs.js';
+import type { Diagnostic, GameDiagnostic } from './diagnostics.js';
+import { GameWriter } from './game-writer.js';
+import type { GameLink } from './game-writer.js';
+import { Games } from './games.js';
+import type { WriterLock } from './lock.js';
+import { Playbooks } from './playbooks.js';
+import { Runs } from './runs.js';
+import { Steps } from './steps.js';
+import { Texts } from './texts.js';
+
+/**
+ * An open store. Every method is synchronous, and what it writes is committed when it returns.
+ * Failures that the user can mend are thrown as a `UserError`.
+ */
+export class Store {
+  /** The file, with links resolved. */
+  readonly file: string;
+  readonly runs: Runs;
+  readonly steps: Steps;
+  /** Stored games, to read. */
+  readonly games: Games;
+  readonly playbooks: Playbooks;
+  readonly #connection: Connection;
+  readonly #lock: WriterLock | null;
+  readonly #calls: Calls;
+  readonly #writer: GameWriter;
+
+  /** Use `openStore`. */
+  constructor(
+    connection: Connection,
+    place: {
+      readonly file: string;
+      readonly lock: WriterLock | null;
+      readonly writerLives: () => boolean;
+    },
+  ) {
+    const texts = new Texts(connection);
+    this.file = place.file;
+    this.runs = new Runs(connection, place.writerLives);
+    this.steps = new Steps(connection);
+    this.games = new Games(connection, texts);
+    this.playbooks = new Playbooks(connection, texts);
+    this.#connection = connection;
+    this.#lock = place.lock;
+    this.#calls = new Calls(connection, texts);
+    this.#writer = new GameWriter(connection, texts, this.steps);
+  }
+
+  /** The recorder of one begun run: what it saves counts as that run's cost, what it finds may be any run's. */
+  recorder(runId: string): CallRecorder {
+    return this.#calls.recorder(runId);
+  }
+
+  /** Every call of a game or a reflection step, oldest first. */
+  calls(episode: string): StoredCall[] {
+    return this.#calls.ofEpisode(episode);
+  }
+
+  /** What a run asked of each model in each phase, in the order of rounds. */
+  usage(runId: string): PhaseUsage[] {
+    return usageByPhase(this.#connection, runId);
+  }
+
+  /**
+   * Stores a game with all that belongs to it, in one transaction. A finished game is never changed;
+   * a void one gives way to the next attempt at the same game.
+   *
+   * @param link the step it was played for, which must have been begun; null for a game of no run
+   * @returns false when the game was finished already, and only the link was added
+   */
+  saveGame(record: GameRecord, link: GameLink | null, diagnostics: readonly GameDiagnostic[] = []): boolean {
+    const stored = this.#writer.save(record, link, diagnostics);
+    this.#calls.forget(record.id);
+    return stored;
+  }
+
+  /** Adds measures to stored games, in one transaction; a measure of an event that is there is replaced. */
+  saveDiagnostics(diagnostics: readonly Diagnostic[]): void {
+    this.#writer.saveDiagnostics(diagnostics);
+  }
+
+  /** Closes the file and gives up the writer's lock. */
+  close(): void {
+    this.#connection.db.close();
+    this.#lock?.release();
+  }
+}

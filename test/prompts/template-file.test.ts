@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../src/base/errors.js';
+import { compileTemplates } from '../../src/prompts/template-file.js';
+
+const SECTIONS = { greet: ['name', 'friends', 'mood'] };
+
+function refusal(text: string): string {
+  try {
+    compileTemplates('test.hbs', text, SECTIONS);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UserError);
+    return (error as UserError).message;
+  }
+  throw new Error('the template was taken');
+}
+
+describe('prompt files', () => {
+  it('renders a section with helpers, loops and conditions, trimmed', () => {
+    const file = compileTemplates(
+      'test.hbs',
+      '{{#*inline "greet"}}\n{{name}}{{#if (eq mood "glad")}}!{{/if}} {{list friends}}{{#each friends}} <{{this}}>{{/each}}\n{{/inline}}',
+      SECTIONS,
+    );
+    expect(file.render('greet', { name: 'Ada', friends: ['Bo', 'Cy', 'Di'], mood: 'glad' })).toBe(
+      'Ada! Bo, Cy and Di <Bo> <Cy> <Di>',
+    );
+  });
+
+  it('fails on a variable that is missing when it renders', () => {
+    const file = compileTemplates('test.hbs', '{{#*inline "greet"}}{{mood}}{{/inline}}', SECTIONS);
+    expect(() => file.render('greet', { name: 'Ada' })).toThrow(/mood/);
+  });
+
+  it('does not escape HTML and does not run text as a template', () => {
+    const file = compileTemplates('test.hbs', '{{#*inline "greet"}}{{name}}{{/inline}}', SECTIONS);
+    expect(file.render('greet', { name: '<b> {{mood}} & "q"' })).toBe('<b> {{mood}} & "q"');
+  });
+
+  it.each([
+    ['{{#*inline "greet"}}\n{{nmae}}{{/inline}}', 'line 2: section "greet" has no variable "nmae"'],
+    ['{{#*inline "greet"}}{{#if nmae}}x{{/if}}{{/inline}}', 'has no variable "nmae"'],
+    ['{{#*inline "greet"}}{{list nmaes}}{{/inline}}', 'has no variable "nmaes"'],
+    ['{{#*inline "greet"}}x{{/inline}}\nloose words', 'text outside of'],
+    ['{{#*inline "other"}}x{{/inline}}', 'unknown section "other"; sections are: greet'],
+    ['', 'section "greet" is missing'],
+    ['{{#*inline "greet"}}x{{/inline}}{{#*inline "greet"}}y{{/inline}}', 'section "greet" occurs twice'],
+    ['{{#*inline "greet"}}{{#if name}}{{/inline}}', 'not a Handlebars template'],
+  ])('refuses %j', (text, problem) => {
+    const message = refusal(text);
+    expect(message).toContain('prompt file test.hbs');
+    expect(message).toContain(problem);
+    expect(message).not.toContain('\n');
+  });
+
+  it.each(['{{shout name}}', '{{#shout name}}x{{/shout}}', '{{list (shout friends)}}'])(
+    'refuses the unknown helper in %s when the file is loaded, not in the middle of a run',
+    (body) => {
+      expect(refusal(`{{#*inline "greet"}}${body}{{/inline}}`)).toContain('unknown helper "shout"');
+    },
+  );
+
+  it('refuses partials, which could pull in another file', () => {
+    expect(refusal('{{#*inline "greet"}}{{> other}}{{/inline}}')).toContain('partial');
+  });
+
+  it('changes its hash with its text', () => {
+    const one = compileTemplates('a', '{{#*inline "greet"}}x{{/inline}}', SECTIONS);
+    const two = compileTemplates('a', '{{#*inline "greet"}}y{{/inline}}', SECTIONS);
+    expect(one.hash).not.toBe(two.hash);
+  });
+});
