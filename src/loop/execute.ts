@@ -1,5 +1,4 @@
 import PQueue from 'p-queue';
-import { contentId } from '../base/hash.js';
 import type { JsonObject } from '../base/json.js';
 import { parrotingOf } from '../diagnostics/parroting.js';
 import { gameById } from '../games/index.js';
@@ -42,8 +41,6 @@ export interface PlayResult {
 /** What a reflection left in use: the version it wrote, or the previous one with the reason of the rejection. */
 export interface ReflectResult {
   readonly kind: 'reflect';
-  /** Episode under which the reflector's calls are recorded. */
-  readonly episode: string;
   readonly inUse: PlaybookInUse | null;
   readonly rejected: string | null;
   readonly notes: readonly string[];
@@ -208,18 +205,12 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     const prior = usedAfter(step.prior, results);
     const kinds = [...new Set(trajectories.map((trajectory) => trajectory.game))];
     const promptVersion = isChat(step.reflector) ? cast.reflectPrompts(kinds.map(gameById)) : null;
-    const episode = contentId({
-      games: finished,
-      prior: prior?.playbook.hash ?? null,
-      reflector: step.reflector,
-      promptVersion,
-    });
     const reject = (reason: string, notes: readonly string[]): ReflectResult => {
       onEvent({ type: 'rejected', step, reason });
-      return { kind: 'reflect', episode, inUse: prior, rejected: reason, notes, overlap: null };
+      return { kind: 'reflect', inUse: prior, rejected: reason, notes, overlap: null };
     };
     if (trajectories.length === 0) return reject('every learning game was void', []);
-    const task = { trajectories, prior: prior?.playbook.text ?? null, episode };
+    const task = { trajectories, prior: prior?.playbook.text ?? null, episode: step.id };
     const reflection = await cast.reflectorFor(step.reflector).write(task, signals.abort);
     if (!reflection.ok) return reject(reflection.reason, reflection.notes);
     const text = normalisePlaybook(reflection.text);

@@ -81,7 +81,7 @@ export interface ReflectionTask {
   readonly trajectories: readonly Trajectory[];
   /** Text of the playbook to revise; null for a first one. */
   readonly prior: string | null;
-  /** Id of the reflection step; with a builtin reflector also its seed. */
+  /** Id of the reflection step: the reflector's calls are recorded under it. */
   readonly episode: string;
 }
 

@@ -19,30 +19,26 @@ function pValue(p: number): string {
   return p < 0.001 ? '<0.001' : p.toFixed(3);
 }
 
-function rateText(cell: TableCell): string {
-  if (cell.rate === null) return 'no game';
-  return `${percent(cell.rate.estimate)} [${Math.round(cell.rate.low * 100)}, ${Math.round(cell.rate.high * 100)}]`;
+function rateText({ rate }: TableCell): string {
+  if (rate === null) return 'no game';
+  return `${percent(rate.estimate)} [${Math.round(rate.low * 100)}, ${Math.round(rate.high * 100)}]`;
 }
 
-function changeText(cell: TableCell): string {
-  if (!cell.compared) return 'baseline';
-  if (cell.change === null || cell.adjustedP === null) return 'no pair';
-  const { estimate, low, high } = cell.change;
-  const needed = cell.verdict === 'not enough games' ? (cell.pairsNeeded?.estimate ?? null) : null;
-  const more = needed === null ? '' : ` (${needed}+ pairs)`;
-  return `${points(estimate)} [${points(low)}, ${points(high)}]  p ${pValue(cell.adjustedP)}, ${cell.pairs} pairs\n${cell.verdict}${more}`;
+function changeText({ compared, change }: TableCell): string {
+  if (!compared) return 'baseline';
+  return change === null
+    ? 'no pair'
+    : `${points(change.estimate)} [${points(change.low)}, ${points(change.high)}]`;
 }
 
-function forcedText(cells: readonly TableCell[]): string {
-  const asked = cells.reduce((sum, cell) => sum + cell.asked, 0);
-  const forced = cells.reduce((sum, cell) => sum + cell.forced, 0);
+function verdictText({ verdict, pairsNeeded }: TableCell): string {
+  if (verdict === null) return '';
+  const needed = verdict === 'not enough games' ? (pairsNeeded?.estimate ?? null) : null;
+  return needed === null ? verdict : `${verdict}: ${needed} pairs or more`;
+}
+
+function forcedText({ asked, forced }: TableCell): string {
   return asked === 0 ? '–' : forced === 0 ? '0 %' : `${((100 * forced) / asked).toFixed(1)} %`;
-}
-
-function voidText(cells: readonly TableCell[]): string {
-  const started = cells.reduce((sum, cell) => sum + cell.started, 0);
-  const voids = cells.reduce((sum, cell) => sum + cell.voids, 0);
-  return `${voids}/${started}`;
 }
 
 function playbookText(round: RoundReport): string {
@@ -51,37 +47,56 @@ function playbookText(round: RoundReport): string {
   return round.reflection?.rejected == null ? version : `${version} (kept)`;
 }
 
-function slotTitle(report: StudyReport, slot: (typeof SLOT_ORDER)[number]): string {
-  if (report.sides === null || slot === 'focal') return 'focal seat won';
-  return `${slot}: ${report.sides[slot]} won`;
+function slotTitle(report: StudyReport, slot: TableCell['slot']): string {
+  return report.sides === null || slot === 'focal' ? 'focal seat' : `${slot}: ${report.sides[slot]}`;
 }
 
-/** The study's table as text for a terminal or a log. */
+/** Rules above and below the head and below the last row; none between rows. */
+const LINES = {
+  top: '─',
+  'top-mid': '─',
+  'top-left': '',
+  'top-right': '',
+  bottom: '─',
+  'bottom-mid': '─',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: ' ',
+};
+
+/** The study's table as text for a terminal or a log: a row for each round and judged side. */
 export function studyTable(report: StudyReport): string {
-  const slots = SLOT_ORDER.filter((slot) =>
-    report.rounds.some((round) => round.cells.some((cell) => cell.slot === slot)),
-  );
   const table = new Table({
-    head: [
-      'round',
-      'playbook',
-      ...slots.flatMap((slot) => [`${slotTitle(report, slot)} [95 %]`, 'change in points [95 %]']),
-      'forced',
-      'void',
-      'parroting',
-    ],
-    style: { head: [], border: [] },
+    chars: LINES,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 1 },
   });
+  const head = ['round', 'playbook', 'armed side', 'won [95 %]', 'change [95 %]', 'p', 'pairs', 'verdict'];
+  table.push([...head, 'forced', 'void', 'parroting']);
   for (const round of report.rounds) {
-    const cells = slots.map((slot) => round.cells.find((cell) => cell.slot === slot));
-    table.push([
-      `R${round.round}`,
-      playbookText(round),
-      ...cells.flatMap((cell) => (cell === undefined ? ['–', '–'] : [rateText(cell), changeText(cell)])),
-      forcedText(round.cells),
-      voidText(round.cells),
-      round.parroting.mean === null ? '–' : round.parroting.mean.toFixed(3),
-    ]);
+    const slots = SLOT_ORDER.filter((slot) => round.cells.some((cell) => cell.slot === slot));
+    slots.forEach((slot, index) => {
+      const cell = round.cells.find((candidate) => candidate.slot === slot) as TableCell;
+      const first = index === 0;
+      table.push([
+        first ? `R${round.round}` : '',
+        first ? playbookText(round) : '',
+        slotTitle(report, slot),
+        rateText(cell),
+        changeText(cell),
+        cell.adjustedP === null ? '' : pValue(cell.adjustedP),
+        cell.compared ? String(cell.pairs) : '',
+        verdictText(cell),
+        forcedText(cell),
+        `${cell.voids}/${cell.started}`,
+        first && round.parroting.mean !== null ? round.parroting.mean.toFixed(3) : '',
+      ]);
+    });
   }
   return table.toString();
 }
@@ -89,7 +104,7 @@ export function studyTable(report: StudyReport): string {
 /** Lines under the table that say how to read it. */
 export function studyNotes(report: StudyReport): string[] {
   const notes = [
-    `Change: same seeds without the playbook, paired; interval unadjusted. p: exact McNemar, Holm over ${report.family} ` +
+    `Change in points: same seeds without the playbook, paired; interval unadjusted. p: exact McNemar, Holm over ${report.family} ` +
       `${report.family === 1 ? 'cell' : 'cells'}; the verdict follows it at ${percent(report.alpha)}.`,
   ];
   for (const round of report.rounds) {

@@ -66,7 +66,7 @@ async function iterate(options: IterateOptions, io: Io): Promise<void> {
     replicate: options.replicate,
   });
   const runId = runIdOf(plan, options.playbook ?? null);
-  const playbook = options.playbook ?? defaultPlaybookName(game.id, playerLabel(model.identity), runId);
+  const playbook = options.playbook ?? defaultPlaybookName(game.id, playerLabel(model.identity), runId.slice(0, 8));
   const steps = plan.steps.map((step) => (step.kind === 'reflect' ? { ...step, playbook } : step));
   const settings: StudySettings = {
     game: game.id,

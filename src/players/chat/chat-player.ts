@@ -5,6 +5,7 @@ import { cleanText, shorten, stripReasoning } from '../../base/text.js';
 import { fromStable, narrowSchema, stableSchema } from '../../games/engine/actions.js';
 import type { Decision } from '../../games/engine/actions.js';
 import type { GameDefinition, View } from '../../games/engine/definition.js';
+import { ModelFault } from '../../models/chat.js';
 import type {
   CallSite,
   ChatMessage,
