@@ -238,7 +238,6 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     onEvent({ type: 'playbook', step, label });
     return {
       kind: 'reflect',
-      episode,
       inUse: { playbook, label },
       rejected: null,
       notes: reflection.notes,
