@@ -21,8 +21,24 @@ export interface Io {
   exitNow(code: number): never;
 }
 
+/**
+ * Lets a reader of our output go before its end, as `head` does: a run goes on and what it finishes is stored.
+ * Output that cannot be written for another reason, such as a full disk, fails the command.
+ */
+function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    process.exitCode = 2;
+    if (stream !== process.stderr) {
+      process.stderr.write(`spartan: results cannot be written to standard output (${code ?? message})\n`);
+    }
+  });
+}
+
 /** The real world. */
 export function processIo(): Io {
+  tolerateClosedPipe(process.stdout);
+  tolerateClosedPipe(process.stderr);
   return {
     env: process.env,
     cwd: process.cwd(),

@@ -1,6 +1,9 @@
 #!/usr/bin/env node
+import { gamesCommand } from './commands/games.js';
 import { iterateCommand } from './commands/iterate.js';
+import { playCommand } from './commands/play.js';
 import { playbookCommand } from './commands/playbook.js';
+import { randomCommand } from './commands/random.js';
 import { runsCommand } from './commands/runs.js';
 import { showCommand } from './commands/show.js';
 import { processIo } from './io.js';
@@ -8,7 +11,17 @@ import { buildProgram, runCli } from './program.js';
 import { VERSION } from './version.js';
 
 /** Every command. Each is one file in `commands/` and a line here. */
-const COMMANDS = [iterateCommand, runsCommand, showCommand, playbookCommand];
+const COMMANDS = [
+  iterateCommand,
+  gamesCommand,
+  playCommand,
+  randomCommand,
+  runsCommand,
+  showCommand,
+  playbookCommand,
+];
 
 const io = processIo();
-process.exitCode = await runCli(buildProgram(COMMANDS, io, VERSION), io.argv, io);
+const code = await runCli(buildProgram(COMMANDS, io, VERSION), io.argv, io);
+// Output that could not be written has set it already.
+if (code !== 0) process.exitCode = code;

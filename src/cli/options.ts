@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
 import { UserError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
 import { nearest } from '../base/nearest.js';
@@ -46,6 +47,12 @@ export function oneOf<T extends string>(choices: readonly T[]): (value: string) 
   };
 }
 
+/** A parser for the path of a file or folder, for commander: an empty one would mean the current folder. */
+export function nonEmptyPath(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('must be a path, got ""');
+  return value;
+}
+
 /** Collects repeated options. */
 export function collect(value: string, previous: readonly string[]): string[] {
   return [...previous, value];
@@ -55,6 +62,22 @@ function literal(text: string): unknown {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (text === 'true' || text === 'false') return text === 'true';
   return text;
+}
+
+/** What a rule option must be, by the kind of issue that its schema found. */
+function demand(issue: z.core.$ZodIssue | undefined): string {
+  switch (issue?.code) {
+    case 'invalid_type':
+      return `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    default:
+      return issue?.message ?? 'must be a value the game allows';
+  }
 }
 
 /**
@@ -86,7 +109,7 @@ export function ruleOptions(
     const key = String(issue?.path[0] ?? '');
     throw new UserError(
       'input.option',
-      `--rule ${key}: ${issue?.message ?? 'not a legal value'}, got "${String(given[key]).slice(0, 40)}"`,
+      `--rule ${key} ${demand(issue)}, got "${String(given[key]).slice(0, 40)}"`,
     );
   }
   return parsed.data as JsonObject;

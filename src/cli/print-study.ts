@@ -1,5 +1,6 @@
 import type { StudyReport } from '../report/study.js';
 import { studyNotes, studyTable } from '../report/study-table.js';
+import { commandText, dbOption, playbooksOption } from './command-text.js';
 import type { Io } from './io.js';
 import { compactNumber, duration } from './progress.js';
 
@@ -48,6 +49,10 @@ export function printStudy(report: StudyReport, { io, json, db, playbooks, secon
   }
   const last = report.rounds.at(-1)?.playbook ?? null;
   const usage = usageLine(report);
+  const further = [
+    commandText(['show', report.run.slice(0, 8), ...dbOption(db)]),
+    ...(last === null ? [] : [commandText(['playbook', 'show', last, ...playbooksOption(playbooks)])]),
+  ];
   const lines = [
     heading(report),
     ...(report.simulated ? ['simulated players: no language model took part in these results'] : []),
@@ -58,7 +63,7 @@ export function printStudy(report: StudyReport, { io, json, db, playbooks, secon
     '',
     ...(last === null ? [] : [`Playbook: ${last}, in ${playbooks}/${last.replace('@', '/')}.md`]),
     `Store: ${db}${seconds === null ? '' : `  (${duration(seconds)})`}`,
-    `Look further: spartan show ${report.run.slice(0, 8)}${last === null ? '' : `; spartan playbook show ${last}`}`,
+    `Look further: ${further.join('; ')}`,
   ];
   io.out(`${lines.join('\n')}\n`);
 }

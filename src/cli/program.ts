@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { InterruptedError, StoppedError, UserError } from '../base/errors.js';
+import { cleanText } from '../base/text.js';
 import type { Io } from './io.js';
 
 /** One command of the command line: adds itself to the program. */
@@ -19,16 +20,20 @@ export function buildProgram(commands: readonly CommandModule[], io: Io, version
     .showSuggestionAfterError(true)
     .configureOutput({
       writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text),
       // Errors are printed once, by `runCli`, in the shape of all error lines.
-      writeErr: () => undefined,
+      outputError: () => undefined,
     })
     .exitOverride();
   for (const command of commands) command(program, io);
   return program;
 }
 
+/** What the user typed and what a server answered is in these texts: neither may command the terminal. */
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, '; ').trim();
+  return cleanText(text)
+    .trim()
+    .replace(/\s*\n\s*/g, '; ');
 }
 
 function commanderMessage(error: CommanderError): string {
@@ -51,10 +56,8 @@ export async function runCli(program: Command, argv: readonly string[], io: Io):
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.ok;
-      if (error.code === 'commander.help') {
-        io.err(program.helpInformation());
-        return EXIT.user;
-      }
+      // The help of the command that lacks a word was printed in its place.
+      if (error.code === 'commander.help') return EXIT.user;
       io.err(`spartan: ${oneLine(commanderMessage(error))}\n`);
       return EXIT.user;
     }
@@ -67,7 +70,7 @@ export async function runCli(program: Command, argv: readonly string[], io: Io):
       return EXIT.user;
     }
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.err(`spartan: internal error, please report it: ${detail}\n`);
+    io.err(`spartan: internal error, please report it: ${cleanText(detail)}\n`);
     return EXIT.bug;
   }
 }

@@ -4,6 +4,7 @@ import { contentId } from '../base/hash.js';
 import type { JsonObject } from '../base/json.js';
 import { rngOf } from '../base/rng.js';
 import { executePlan } from '../loop/execute.js';
+import type { ExecuteInput } from '../loop/execute.js';
 import type { Plan } from '../loop/plan.js';
 import { claimPlaybookName, playbookKeeper } from '../loop/playbook-keeper.js';
 import { systemClock } from '../models/clock.js';
@@ -13,6 +14,7 @@ import type { PromptLibrary } from '../prompts/library.js';
 import type { Store } from '../store/index.js';
 import { castOf } from './cast.js';
 import type { NamedPlayer } from './cast.js';
+import { commandText, withoutSecrets } from './command-text.js';
 import type { Io } from './io.js';
 import { startProgress } from './progress.js';
 
@@ -21,21 +23,27 @@ export function runIdOf(plan: Plan, playbook: string | null): string {
   return contentId({ arm: plan.arm, steps: plan.steps.map((step) => step.id), playbook });
 }
 
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-/** A command line as the user would type it. */
-export function commandText(argv: readonly string[]): string {
-  return ['spartan', ...argv.map(shellWord)].join(' ');
+/** A player whose model starts no request once the run is being stopped; those already sent are finished. */
+function untilStopped({ identity, model }: NamedPlayer, stop: AbortSignal): NamedPlayer {
+  if (model === null) return { identity, model };
+  return {
+    identity,
+    model: {
+      ...model,
+      complete: async (request, signal) => {
+        stop.throwIfAborted();
+        return model.complete(request, signal);
+      },
+    },
+  };
 }
 
 /** What {@link runPlan} needs. */
 export interface RunPlanInput {
   readonly plan: Plan;
   readonly runId: string;
-  /** Name of the playbook the run writes. */
-  readonly playbook: string;
+  /** Name of the playbook the run writes; null when it writes none. */
+  readonly playbook: string | null;
   readonly playbookFolder: string;
   readonly players: readonly NamedPlayer[];
   readonly prompts: PromptLibrary;
@@ -46,6 +54,8 @@ export interface RunPlanInput {
   readonly simulated: boolean;
   readonly version: string;
   readonly quiet: boolean;
+  /** Called with events of games as they happen, for somebody who watches a single game. */
+  readonly onEvents?: ExecuteInput['onEvents'];
 }
 
 /** Asks every model's server whether it is there, unless the run has nothing left to ask. */
@@ -74,7 +84,7 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
   const stop = new AbortController();
   const abort = new AbortController();
   for (const { signal } of [stop, abort]) setMaxListeners(0, signal);
-  const resume = commandText(io.argv);
+  const command = withoutSecrets(io.argv);
   let presses = 0;
   let counts = NO_CALLS;
   let waiting: string | null = null;
@@ -115,12 +125,12 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
   });
   const hopeful = AbortSignal.any([stop.signal, abort.signal]);
   try {
-    await checkModels(input, (line) => progress.note(line), hopeful);
-    claimPlaybookName(store, input.playbookFolder, input.playbook, runId);
+    await checkModels(input, (line) => progress.note(`note: ${line}`), hopeful);
+    if (input.playbook !== null) claimPlaybookName(store, input.playbookFolder, input.playbook, runId);
     store.runs.begin({
       id: runId,
       arm: plan.arm,
-      command: io.argv,
+      command,
       plan,
       settings: input.settings,
       plannedGames: plan.steps.reduce((sum, step) => sum + (step.kind === 'play' ? step.count : 0), 0),
@@ -133,11 +143,16 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
         plan,
         runId,
         store,
-        cast: castOf(input.players, input.prompts, gateways),
+        cast: castOf(
+          input.players.map((player) => untilStopped(player, stop.signal)),
+          input.prompts,
+          gateways,
+        ),
         playbooks: playbookKeeper(store, input.playbookFolder, runId, () => io.now()),
         concurrency: input.concurrency,
         signals: { stop: stop.signal, abort: abort.signal },
         onEvent: (event) => progress.onEvent(event),
+        ...(input.onEvents === undefined ? {} : { onEvents: input.onEvents }),
       });
       store.runs.finish(runId, 'finished');
     } catch (error) {
@@ -146,7 +161,7 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
     }
   } catch (error) {
     if (error instanceof InterruptedError) {
-      throw new InterruptedError(`stopped; what was finished is kept, go on with: ${resume}`);
+      throw new InterruptedError(`stopped; what was finished is kept, go on with: ${commandText(command)}`);
     }
     throw error;
   } finally {

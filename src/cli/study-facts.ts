@@ -14,6 +14,8 @@ export interface StudySettings {
   readonly opponent: string;
   readonly reflector: string;
   readonly armed: string;
+  /** Folder of the playbooks it writes, as given. */
+  readonly playbooks: string;
 }
 
 function meanParroting(store: Store, games: readonly string[]): ParrotingMean {

@@ -2,18 +2,23 @@ import type { Command } from 'commander';
 import { ARMED } from '../experiments/iterate.js';
 import type { Armed } from '../experiments/iterate.js';
 import type { ModelOptions } from '../models/registry.js';
-import { collect, DEFAULT_DB, DEFAULT_PLAYBOOKS, oneOf, realNumber, wholeNumber } from './options.js';
+import {
+  collect,
+  DEFAULT_DB,
+  DEFAULT_PLAYBOOKS,
+  nonEmptyPath,
+  oneOf,
+  realNumber,
+  wholeNumber,
+} from './options.js';
 
-/** Options that every study shares, as parsed. */
-export interface StudyOptions {
+/** Options of everything that plays games, as parsed. */
+export interface PlayOptions {
   readonly model: string;
-  readonly reflector?: string;
-  readonly opponent?: string;
-  readonly games: number;
-  readonly learnGames: number;
-  readonly armed: Armed;
   readonly seed: number;
   readonly replicate: number;
+  /** Which deal of the study seed; only `play` has it. */
+  readonly deal: number;
   readonly rule: readonly string[];
   readonly rules: 'adopted' | 'reference';
   readonly baseUrl?: string;
@@ -22,12 +27,21 @@ export interface StudyOptions {
   readonly maxOutputTokens?: number;
   readonly wire?: 'narrow' | 'stable';
   readonly prompts?: string;
-  readonly concurrency: number;
   readonly db: string;
+  readonly json?: boolean;
+}
+
+/** Options that every study shares, as parsed. */
+export interface StudyOptions extends Omit<PlayOptions, 'deal'> {
+  readonly reflector?: string;
+  readonly opponent?: string;
+  readonly games: number;
+  readonly learnGames: number;
+  readonly armed: Armed;
+  readonly concurrency: number;
   readonly playbooks: string;
   readonly playbook?: string;
   readonly from?: string;
-  readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -37,28 +51,13 @@ export const DEFAULT_MODEL = 'builtin:novice';
 /** Learning games a round by default; docs/builtin-players.md has the curve it was read from. */
 export const DEFAULT_LEARN_GAMES = 20;
 
-/** Adds the options that every study shares. */
-export function addStudyOptions(command: Command): Command {
+function addCommonOptions(command: Command): Command {
   return command
-    .option(
-      '--model <name>',
-      'who plays and learns: builtin:PROFILE, openai:MODEL or ollama:MODEL',
-      DEFAULT_MODEL,
-    )
-    .option('--reflector <name>', 'who writes the playbook (default: the model)')
-    .option('--opponent <name>', 'who sits on the other side in evaluation games (default: the model)')
-    .option('--games <n>', 'evaluation games a condition', wholeNumber(1, 100_000), 30)
-    .option('--learn-games <n>', 'learning games a round', wholeNumber(1, 10_000), DEFAULT_LEARN_GAMES)
-    .option(
-      '--armed <who>',
-      'who carries the playbook in evaluation: alt, main, each or all',
-      oneOf(ARMED),
-      'each',
-    )
+    .option('--model <name>', 'who plays: builtin:PROFILE, openai:MODEL or ollama:MODEL', DEFAULT_MODEL)
     .option('--seed <n>', 'the study seed: same seed, same deals', wholeNumber(0, 2_147_483_647), 1)
     .option(
       '--replicate <n>',
-      'a fresh number plays the same study again, independently',
+      'a fresh number plays the same again, independently',
       wholeNumber(0, 10_000),
       0,
     )
@@ -79,17 +78,42 @@ export function addStudyOptions(command: Command): Command {
       oneOf(['narrow', 'stable'] as const),
     )
     .option('--prompts <dir>', 'folder whose .hbs files replace the shipped ones')
+    .option('--db <file>', 'the store', nonEmptyPath, DEFAULT_DB)
+    .option('--json', 'print the result as JSON');
+}
+
+/** Adds the options of a command that plays one game. */
+export function addPlayOptions(command: Command): Command {
+  return addCommonOptions(command).option(
+    '--deal <k>',
+    'which deal of the study seed, from 0',
+    wholeNumber(0, 1_000_000),
+    0,
+  );
+}
+
+/** Adds the options that every study shares. */
+export function addStudyOptions(command: Command): Command {
+  return addCommonOptions(command)
+    .option('--reflector <name>', 'who writes the playbook (default: the model)')
+    .option('--opponent <name>', 'who sits on the other side in evaluation games (default: the model)')
+    .option('--games <n>', 'evaluation games a condition', wholeNumber(1, 100_000), 30)
+    .option('--learn-games <n>', 'learning games a round', wholeNumber(1, 10_000), DEFAULT_LEARN_GAMES)
+    .option(
+      '--armed <who>',
+      'who carries the playbook in evaluation: alt, main, each or all',
+      oneOf(ARMED),
+      'each',
+    )
     .option('--concurrency <n>', 'games in progress at once', wholeNumber(1, 1000), 8)
-    .option('--db <file>', 'the store', DEFAULT_DB)
-    .option('--playbooks <dir>', 'folder of playbook versions', DEFAULT_PLAYBOOKS)
+    .option('--playbooks <dir>', 'folder of playbook versions', nonEmptyPath, DEFAULT_PLAYBOOKS)
     .option('--playbook <name>', 'name of the playbook that is written (default: from game, model and run)')
     .option('--from <name@vN>', 'playbook to start from')
-    .option('--json', 'print the result as JSON')
     .option('--quiet', 'no progress');
 }
 
-/** Model settings from study options; what was not given keeps the provider's default. */
-export function modelOptions(options: StudyOptions): ModelOptions {
+/** Model settings from the options; what was not given keeps the provider's default. */
+export function modelOptions(options: Omit<PlayOptions, 'deal'>): ModelOptions {
   const { baseUrl, context, temperature, maxOutputTokens, wire } = options;
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),

@@ -10,6 +10,11 @@ const byId = new Map<string, GameDefinition>(
   GAMES.map((game) => [game.id, game as unknown as GameDefinition]),
 );
 
+/** Every game, in the order of the table. */
+export function allGames(): GameDefinition[] {
+  return [...byId.values()];
+}
+
 /** Ids of all games. */
 export function gameIds(): string[] {
   return [...byId.keys()];

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { JsonObject } from '../base/json.js';
 import { parrotingOf } from '../diagnostics/parroting.js';
+import type { GameEvent } from '../games/engine/definition.js';
 import { gameById } from '../games/index.js';
 import { checkOverlap } from '../playbooks/overlap.js';
 import type { OverlapReport } from '../playbooks/overlap.js';
@@ -67,6 +69,8 @@ export interface ExecuteInput {
   readonly concurrency: number;
   readonly signals: StopSignals;
   readonly onEvent: (event: RunEvent) => void;
+  /** Called with events of games as they happen, for somebody who watches a single game. */
+  readonly onEvents?: (events: readonly GameEvent[], names: readonly string[]) => void;
 }
 
 /** Learning games go first: reflections, and all that follows, wait for them. */
@@ -142,6 +146,22 @@ export function specsOf(step: PlayStep, results: ReadonlyMap<StepId, StepResult>
 }
 
 /**
+ * The games that a reflection reads. One that this run has written already stands on the games it was written
+ * from: a void game that is made good later does not change the playbook, and with it all games that carry it.
+ */
+function gamesToRead(
+  store: Store,
+  runId: string,
+  step: ReflectStep,
+  finished: readonly string[],
+): readonly string[] {
+  const written = store.playbooks
+    .list()
+    .findLast((entry) => entry.runId === runId && entry.stepId === step.id);
+  return written?.sourceGames.every((id) => finished.includes(id)) === true ? written.sourceGames : finished;
+}
+
+/**
  * Runs any plan: each step starts when the steps it refers to are done, games of all steps share one queue.
  * What the store already has is not played again. The first error that concerns the whole run ends it: games in
  * progress stop at their next decision, their recorded replies stay.
@@ -157,6 +177,9 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     stop: AbortSignal.any([input.signals.stop, failed.signal]),
     abort: AbortSignal.any([input.signals.abort, failed.signal]),
   };
+
+  /** Games of this plan in progress or done: steps that list the same game share its one play. */
+  const playing = new Map<string, Promise<GameRecord['status']>>();
 
   const begin = (step: Step, games: readonly string[] = []): void => {
     const round = step.kind === 'judge' ? null : step.round;
@@ -181,15 +204,21 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     const known = store.games.status(ids);
     const stored = ids.filter((id) => known.get(id) === 'finished').length;
     onEvent({ type: 'step-started', step, stored });
-    const playOne = async (spec: GameSpec, ordinal: number): Promise<void> => {
+    const playOne = async (spec: GameSpec, ordinal: number): Promise<GameRecord['status']> => {
+      // Builtin players never wait for anything: without this no signal or timer would be heard until the end.
+      await nextTurn();
       signals.stop.throwIfAborted();
-      const record = await playGame(game, spec, cast.playerFor, signals);
+      const record = await playGame(game, spec, cast.playerFor, signals, input.onEvents);
       store.saveGame(record, { runId, stepId: step.id, ordinal }, talkMeasures(record));
-      onEvent({ type: 'game', step, status: record.status });
+      return record.status;
     };
-    const games = specs.map((spec, ordinal) => {
-      if (known.get(ids[ordinal] as string) === 'finished') return undefined;
-      return queue.add(() => playOne(spec, ordinal), { priority: PRIORITY[step.role] });
+    const games = specs.map(async (spec, ordinal): Promise<void> => {
+      const id = ids[ordinal] as string;
+      if (known.get(id) === 'finished') return;
+      const game =
+        playing.get(id) ?? queue.add(() => playOne(spec, ordinal), { priority: PRIORITY[step.role] });
+      playing.set(id, game);
+      onEvent({ type: 'game', step, status: await game });
     });
     await settle(games);
     return { kind: 'play', games: ids };
@@ -200,7 +229,12 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     onEvent({ type: 'step-started', step, stored: 0 });
     const ids = step.games.flatMap((id) => (results.get(id) as PlayResult).games);
     const statuses = store.games.status(ids);
-    const finished = ids.filter((id) => statuses.get(id) === 'finished');
+    const finished = gamesToRead(
+      store,
+      runId,
+      step,
+      ids.filter((id) => statuses.get(id) === 'finished'),
+    );
     const trajectories = store.games.trajectories(finished);
     const prior = usedAfter(step.prior, results);
     const kinds = [...new Set(trajectories.map((trajectory) => trajectory.game))];
@@ -210,6 +244,7 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
       return { kind: 'reflect', inUse: prior, rejected: reason, notes, overlap: null };
     };
     if (trajectories.length === 0) return reject('every learning game was void', []);
+    signals.stop.throwIfAborted();
     const task = { trajectories, prior: prior?.playbook.text ?? null, episode: step.id };
     const reflection = await cast.reflectorFor(step.reflector).write(task, signals.abort);
     if (!reflection.ok) return reject(reflection.reason, reflection.notes);
@@ -274,7 +309,7 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
 }
 
 /** Waits for all, then throws the first failure: nothing of the run is still going when the error is reported. */
-async function settle(promises: readonly (Promise<void> | undefined)[]): Promise<void> {
+async function settle(promises: readonly Promise<void>[]): Promise<void> {
   const settled = await Promise.allSettled(promises);
   const failure = settled.find((result) => result.status === 'rejected');
   if (failure !== undefined) throw failure.reason;

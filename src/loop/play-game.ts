@@ -2,7 +2,7 @@ import { advance, isOver, outcomeOf, pending, startGame, viewFor } from '../game
 import type { Pending } from '../games/engine/engine.js';
 import { checkAction } from '../games/engine/actions.js';
 import type { Action } from '../games/engine/actions.js';
-import type { GameDefinition, GameState, Role, Seat } from '../games/engine/definition.js';
+import type { GameDefinition, GameEvent, GameState, Role, Seat } from '../games/engine/definition.js';
 import { dealNames, focalSeat, seedText } from '../games/engine/seeds.js';
 import { gameIdOf, slotOf } from '../players/game-spec.js';
 import type { DecisionRecord, GameRecord, GameSpec, Slot } from '../players/game-spec.js';
@@ -107,6 +107,7 @@ async function all<T>(promises: readonly Promise<T>[]): Promise<T[]> {
  * An answer that is not legal is returned to its player with what was wrong, {@link CORRECTIONS} times;
  * then the declared default is played and counted as forced.
  *
+ * @param onEvents called with the events of the deal, then with those of each batch, for somebody who watches
  * @returns the finished game, or a void one when a player threw {@link VoidGame}; any other error is thrown
  */
 export async function playGame(
@@ -114,6 +115,7 @@ export async function playGame(
   spec: GameSpec,
   playerFor: PlayerFactory,
   { stop, abort }: StopSignals,
+  onEvents: (events: readonly GameEvent[], names: readonly string[]) => void = () => undefined,
 ): Promise<GameRecord> {
   const id = gameIdOf(spec);
   let state = startGame(game, {
@@ -133,6 +135,7 @@ export async function playGame(
       role: state.roles[seat] as Role,
     }),
   );
+  onEvents(state.events, state.names);
   const decisions: DecisionRecord[] = [];
   const record = (status: GameRecord['status'], voidReason: string | null): GameRecord => ({
     id,
@@ -177,6 +180,7 @@ export async function playGame(
       if (!advanced.ok) throw new Error(`${game.id}: ${advanced.refusal.reason}`);
       decisions.push(...taken);
       state = advanced.state;
+      onEvents(state.events.slice(before.events.length), state.names);
     }
     return record('finished', null);
   } catch (error) {

@@ -1,4 +1,8 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
+import { cleanLine } from '../base/text.js';
 import {
   checkNameFree,
   nextVersion,
@@ -13,10 +17,29 @@ import { playerLabel } from '../players/player.js';
 import type { Store } from '../store/index.js';
 import type { PlaybookKeeper, WrittenPlaybook } from './ports.js';
 
-/** Refuses, before a run plays its first game, a playbook name that belongs to another run. */
+function checkWritable(folder: string, name: string): void {
+  const own = join(folder, name);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(existsSync(own) ? own : folder, constants.W_OK);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown fault';
+    throw new UserError(
+      'playbook.file',
+      `playbook folder ${cleanLine(folder)} cannot be written (${code}); name another place with --playbooks`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Refuses, before a run plays its first game, a playbook name that belongs to another run and a folder that
+ * cannot be written. Makes that folder, but nothing in it.
+ */
 export function claimPlaybookName(store: Store, folder: string, name: string, runId: string): void {
   checkNameFree(folder, name, runId);
   store.playbooks.claim(name, runId);
+  checkWritable(folder, name);
 }
 
 /**

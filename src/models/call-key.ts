@@ -34,11 +34,12 @@ function identityText(identity: ModelIdentity): string {
  * @returns 32 hex digits
  */
 export function callKey(identity: ModelIdentity, request: ChatRequest, site: CallSite): string {
-  const { schema } = request;
-  const parts = [
+  const { messages, schema } = request;
+  const head = [
     KEY_VERSION,
     remembered(identityTexts, identity, () => identityText(identity)),
-    request.messages.map((message) => [message.role, message.content]),
+    // Lengths here and texts behind: as unambiguous as JSON, without escaping every character of a prompt.
+    messages.map((message) => [message.role, message.content.length]),
     schema === undefined
       ? null
       : [schema.name, remembered(schemaTexts, schema.schema, () => JSON.stringify(schema.schema))],
@@ -49,5 +50,6 @@ export function callKey(identity: ModelIdentity, request: ChatRequest, site: Cal
     site.turn,
     site.attempt,
   ];
-  return sha256(JSON.stringify(parts)).slice(0, KEY_DIGITS);
+  const texts = messages.map((message) => message.content).join('');
+  return sha256(JSON.stringify(head) + texts).slice(0, KEY_DIGITS);
 }

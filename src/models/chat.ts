@@ -49,6 +49,8 @@ export interface ChatReply {
   readonly sent: JsonObject;
   /** From sending to the last byte, in milliseconds. */
   readonly durationMs: number;
+  /** Requests that were refused for a part the server does not know, and were sent again without it. */
+  readonly mended?: readonly ModelFault[];
 }
 
 /** What can go wrong on the way to a reply; decided by status, code and class, never by words. */
@@ -74,6 +76,8 @@ export class ModelFault extends Error {
   readonly code: string | null;
   /** What the server asked us to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
+  /** Refusals of the same call that were mended before this fault. */
+  readonly mended: readonly ModelFault[];
 
   constructor(
     kind: FaultKind,
@@ -82,6 +86,7 @@ export class ModelFault extends Error {
       readonly status?: number | null;
       readonly code?: string | null;
       readonly retryAfterMs?: number | null;
+      readonly mended?: readonly ModelFault[];
       readonly cause?: unknown;
     } = {},
   ) {
@@ -91,6 +96,7 @@ export class ModelFault extends Error {
     this.status = detail.status ?? null;
     this.code = detail.code ?? null;
     this.retryAfterMs = detail.retryAfterMs ?? null;
+    this.mended = detail.mended ?? [];
   }
 }
 

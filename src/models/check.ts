@@ -2,8 +2,9 @@ import { UserError } from '../base/errors.js';
 import { ModelFault, type ModelIdentity } from './chat.js';
 import type { Clock } from './clock.js';
 import type { ServerName } from './faults.js';
+import type { Redactor } from './redact.js';
 import { stopForCheck } from './stop.js';
-import { carriedFault } from './transport.js';
+import { safeError } from './transport.js';
 
 /** A server that lists its models slower than this is taken for one that does not answer. */
 const CHECK_LIMIT_MS = 15_000;
@@ -12,6 +13,7 @@ const CHECK_LIMIT_MS = 15_000;
 export async function asking<T>(
   server: ServerName,
   clock: Clock,
+  redact: Redactor,
   signal: AbortSignal,
   question: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -34,8 +36,8 @@ export async function asking<T>(
         `no answer from the ${server.provider} server ${server.url} within ${CHECK_LIMIT_MS / 1000} s: ${server.whenUnreachable}`,
       );
     }
-    if (error instanceof UserError) throw error;
-    throw stopForCheck(error instanceof ModelFault ? error : carriedFault(error).fault);
+    const shown = safeError(error, redact);
+    throw shown instanceof ModelFault ? stopForCheck(shown) : shown;
   } finally {
     takeBack();
     signal.removeEventListener('abort', onAbort);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json.js';
+import { ModelFault } from './chat.js';
 import type { ChatRequest, ModelIdentity, ModelSettings } from './chat.js';
 import type { Clock } from './clock.js';
 import type { Environment } from './endpoint.js';
@@ -42,7 +43,8 @@ const MAX_MENDS = 6;
  * it again. What a success confirms is remembered for the process.
  *
  * @param guess see {@link mendFor}
- * @throws ModelFault of the last refusal
+ * @returns the answer, and the refusals before it
+ * @throws ModelFault of the last refusal, which holds the ones before it
  */
 export async function sendLearning<T>(
   identity: ModelIdentity,
@@ -50,22 +52,27 @@ export async function sendLearning<T>(
   guess: boolean,
   bodyOf: (draft: Draft) => Body,
   post: (body: JsonObject) => Promise<T>,
-): Promise<T> {
+): Promise<{ readonly answer: T; readonly mended: readonly ModelFault[] }> {
   const { endpoint, model } = identity;
   const known = deps.learned.of(endpoint, model);
   let draft: Draft = { dropped: known.dropped, capName: known.capName };
   let schemaProblem: ServerProblem | null = null;
+  const mended: ModelFault[] = [];
   for (let mends = 0; ; mends += 1) {
     const body = bodyOf(draft);
     try {
       const answer = await post(body.json);
       remember(identity, deps, draft, body, schemaProblem);
-      return answer;
+      return { answer, mended };
     } catch (error) {
-      const { fault, problem } = carriedFault(error);
+      const carried = carriedFault(error);
+      if (carried === undefined) throw error;
+      const { fault, problem } = carried;
       const proven = deps.learned.of(endpoint, model).proven;
       const mend = problem === null || mends >= MAX_MENDS ? null : mendFor(problem, body.sent, proven, guess);
-      if (mend === null) throw fault;
+      if (mend === null)
+        throw mended.length === 0 ? fault : new ModelFault(fault.kind, fault.message, { ...fault, mended });
+      mended.push(fault);
       if (mend.do === 'drop' && mend.part === 'schema') schemaProblem = problem;
       draft =
         mend.do === 'drop'

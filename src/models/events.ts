@@ -13,6 +13,8 @@ export type GatewayEvent = { readonly model: string } & (
       readonly message: string;
       readonly retryInMs: number | null;
     }
+  /** A request was refused for a part the server does not know, and sent again without it. */
+  | { readonly kind: 'mended'; readonly fault: FaultKind; readonly message: string }
   /** A call was given up. */
   | { readonly kind: 'failed'; readonly fault: FaultKind; readonly message: string }
   /** Requests in flight at most, from now on. */
@@ -79,6 +81,8 @@ export function countEvent(counts: CallCounts, event: GatewayEvent): CallCounts 
       };
     case 'fault':
       return event.retryInMs === null ? counts : { ...counts, retried: counts.retried + 1 };
+    case 'mended':
+      return { ...counts, sent: counts.sent + 1, retried: counts.retried + 1 };
     case 'failed':
       return { ...counts, failed: counts.failed + 1 };
     case 'width':

@@ -48,25 +48,25 @@ function endOfObject(text: string, start: number): number {
   return -1;
 }
 
-/** The complete objects of a text, outermost only, and whether one was begun and not finished after them. */
+/** Begins like JSON and not like a brace in prose. */
+const OBJECT_BEGIN = /^\{\s*(?:["'“]|[\w-]+\s*:|$)/;
+
+/**
+ * The complete objects of a text, outermost only, and whether one was begun and not finished. What stands
+ * inside an unfinished one is no answer and is not looked at; a stray brace in prose is passed over.
+ */
 function completeObjects(text: string): { readonly spans: string[]; readonly unfinished: boolean } {
   const spans: string[] = [];
-  let unfinished = false;
   let steps = 0;
   let at = text.indexOf('{');
   while (at >= 0 && steps < MAX_STEPS) {
     const end = endOfObject(text, at);
     steps += (end < 0 ? text.length : end) - at;
-    if (end < 0) {
-      unfinished = true;
-      at = text.indexOf('{', at + 1);
-    } else {
-      unfinished = false;
-      spans.push(text.slice(at, end));
-      at = text.indexOf('{', end);
-    }
+    if (end >= 0) spans.push(text.slice(at, end));
+    else if (OBJECT_BEGIN.test(text.slice(at, at + 200))) return { spans, unfinished: true };
+    at = text.indexOf('{', end < 0 ? at + 1 : end);
   }
-  return { spans, unfinished };
+  return { spans, unfinished: at >= 0 };
 }
 
 function parseObject(json: string): JsonObject | undefined {
@@ -107,14 +107,14 @@ export function extractJson(reply: string): Extraction {
   const visible = stripReasoning(whole);
   if (visible === '') return problem('there was reasoning but no answer');
   const { spans, unfinished } = completeObjects(visible);
+  if (unfinished)
+    return problem('the JSON object in the answer was not finished: a closing brace is missing');
   const objects = spans
     .slice(-MAX_CANDIDATES)
     .map((span) => parseObject(span) ?? repairObject(span))
     .filter((value) => value !== undefined);
   const found = objects.findLast((value) => MOVE_KEY in value) ?? objects.at(-1);
-  if (found !== undefined && !(unfinished && !(MOVE_KEY in found))) return { ok: true, value: found };
-  if (unfinished)
-    return problem('the JSON object in the answer was not finished: a closing brace is missing');
+  if (found !== undefined) return { ok: true, value: found };
   if (spans.length > 0) return problem('the text between braces in the answer was not a JSON object');
   return problem('there was no JSON object in the answer');
 }

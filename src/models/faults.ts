@@ -46,7 +46,8 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim();
   if (value === undefined || value === '') return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const until = Date.parse(value);
+  // A date begins with the name of a day; left to itself Date.parse reads "-5" as a date too.
+  const until = /^[a-z]{3}/i.test(value) ? Date.parse(value) : NaN;
   if (Number.isNaN(until)) return null;
   const serverNow = Date.parse(headers.get('date') ?? '');
   return Math.max(0, until - (Number.isNaN(serverNow) ? nowMs : serverNow));

@@ -50,6 +50,9 @@ export interface Gateways {
   for(model: ChatModel): Gateway;
 }
 
+/** Not 0, which means no limit: undici cannot read that of a signal under Node 20 and refuses the request. */
+const MANY_LISTENERS = 1_000_000;
+
 /** Makes the gateways of a process. */
 export function createGateways(options: GatewayOptions): Gateways {
   const limiters = new Map<string, Limiter>();
@@ -149,6 +152,10 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
     return ready;
   };
 
+  const tellMended = (mended: readonly ModelFault[] = []): void => {
+    for (const { kind, message } of mended) emit({ kind: 'mended', fault: kind, message });
+  };
+
   const sendOnce = async (request: ChatRequest, signal: AbortSignal): Promise<ChatReply> => {
     if (model.prepare !== undefined) await makeReady(signal);
     emit({ kind: 'sent' });
@@ -178,7 +185,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
     site: CallSite,
     request: ChatRequest,
     signal: AbortSignal,
-  ): Promise<Pick<RecordedCall, 'reply' | 'faults'>> => {
+  ): Promise<{ readonly reply: ChatReply; readonly faults: readonly ModelFault[] }> => {
     const faults: ModelFault[] = [];
     let tries = NO_TRIES;
     for (;;) {
@@ -191,11 +198,13 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
           return sendOnce(request, signal);
         });
         limiter.succeeded();
-        return { reply, faults };
+        tellMended(reply.mended);
+        return { reply, faults: [...faults, ...(reply.mended ?? [])] };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (!(error instanceof ModelFault)) throw asStop(error);
-        faults.push(error);
+        tellMended(error.mended);
+        faults.push(...error.mended, error);
         tries = countTry(tries, error);
         if (error.kind === 'rate-limit') limiter.limited(sent);
         const tooLong = (error.retryAfterMs ?? 0) > limits.maxWaitMs;
@@ -228,7 +237,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
       if (!knownSignals.has(signal)) {
         // Every call in flight listens to the run's one signal, and Node warns of more than ten.
         knownSignals.add(signal);
-        setMaxListeners(0, signal);
+        setMaxListeners(MANY_LISTENERS, signal);
       }
       const { reply, faults } = await send(site, request, signal);
       const call: RecordedCall = {

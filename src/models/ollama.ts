@@ -14,7 +14,7 @@ import { chatBody, readChat, trainedContext } from './ollama-wire.js';
 import { defaultWire, type Provider, type ProviderOptions } from './provider.js';
 import { redactor } from './redact.js';
 import { likelyLonger } from './silent-cut.js';
-import { carriedFault, faultingFetch } from './transport.js';
+import { carriedFault, faultingFetch, safeError } from './transport.js';
 
 /**
  * The window where the user names none. The server's own default of 4,096 is too small for the log of a game
@@ -41,7 +41,7 @@ async function windowInForce(ollama: Ollama, model: string): Promise<number | un
     const own = running.find((entry) => names.includes(textOf(prop(entry, 'name'))));
     return countOf(prop(own, 'context_length'));
   } catch (error) {
-    if (carriedFault(error).fault.kind === 'not-found') return undefined;
+    if (carriedFault(error)?.fault.kind === 'not-found') return undefined;
     throw error;
   }
 }
@@ -78,19 +78,19 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
   };
 
   const check = (signal: AbortSignal): Promise<ModelFacts> =>
-    asking(server, deps.clock, signal, async (limited) => {
+    asking(server, deps.clock, redact, signal, async (limited) => {
       const ollama = await client(limited);
       const version = textOf(prop(await ollama.version(), 'version'));
       let shown: unknown;
       try {
         shown = await ollama.show({ model });
       } catch (error) {
-        if (carriedFault(error).fault.kind !== 'not-found') throw error;
+        if (carriedFault(error)?.fault.kind !== 'not-found') throw error;
         const names = listOf(prop(await ollama.list(), 'models')).map((entry) => textOf(prop(entry, 'name')));
         const near = nearest(model, names);
         throw new UserError(
           'model.not-found',
-          `the Ollama server ${endpoint.url} has no model "${model}"${near === undefined ? '' : `; did you mean ollama:${near}?`} Get it with \`ollama pull ${model}\``,
+          `the Ollama server ${endpoint.url} has no model "${model}": ${near === undefined ? '' : `did you mean ollama:${near}? If not, `}get it with \`ollama pull ${model}\``,
         );
       }
       const trained = trainedContext(shown);
@@ -127,8 +127,7 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
       }
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (error instanceof UserError) throw error;
-      throw carriedFault(error).fault;
+      throw safeError(error, redact);
     }
   };
 
@@ -139,7 +138,7 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
     const room = settings.reasoningTokens ?? (reasons ? REASONING_ROOM : 0);
     let posted: JsonObject = {};
     try {
-      const answer = await sendLearning(
+      const { answer, mended } = await sendLearning(
         identity,
         deps,
         true,
@@ -167,10 +166,12 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
         raw: redact.json(answer),
         sent: redact.json(sentOf(posted, request, settings)),
         durationMs: performance.now() - started,
+        ...(mended.length === 0 ? {} : { mended }),
       };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw error instanceof ModelFault ? namedContext(error, request) : error;
+      const shown = safeError(error, redact);
+      throw shown instanceof ModelFault ? namedContext(shown, request) : shown;
     }
   };
 
@@ -183,7 +184,7 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
       ? new ModelFault(
           fault.kind,
           `the prompt does not fit the context window of ${context} tokens of ollama:${model} (${fault.message})`,
-          { status: fault.status, code: CONTEXT_CODE },
+          { status: fault.status, code: CONTEXT_CODE, mended: fault.mended },
         )
       : fault;
 

@@ -13,7 +13,7 @@ import { at, countOf, listOf, prop, textOf } from './json-read.js';
 import { completionBody, readCompletion } from './openai-wire.js';
 import { defaultWire, type Provider, type ProviderOptions } from './provider.js';
 import { redactor, type Redactor } from './redact.js';
-import { carriedFault, faultingFetch } from './transport.js';
+import { carriedFault, faultingFetch, safeError } from './transport.js';
 
 const OFFICIAL_URL = 'https://api.openai.com/v1';
 
@@ -135,6 +135,12 @@ function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps):
       `openai:${model} at ${endpoint.url} needs an API key, and OPENAI_API_KEY is not set: set it, or name a server of your own with --base-url`,
     );
   }
+  if (!/^[\x21-\x7e\xa0-\xff]*$/.test(key)) {
+    throw new UserError(
+      'input.config',
+      'OPENAI_API_KEY must be one word of characters that an HTTP header takes, got blanks, line ends or others: set it again',
+    );
+  }
   const settings: ModelSettings = {
     ...options.settings,
     wire: options.settings.wire ?? defaultWire('openai', endpoint.url),
@@ -154,14 +160,13 @@ function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps):
   const client = (): Promise<OpenAI> => (loading ??= makeClient(endpoint, key, deps, fetch));
 
   const check = (signal: AbortSignal): Promise<ModelFacts> =>
-    asking(server, deps.clock, signal, async (limited) => {
+    asking(server, deps.clock, redact, signal, async (limited) => {
       const openai = await client();
       try {
         const page = await openai.models.list({ signal: limited });
         return factsOf(listOf(page.data), identity, endpoint);
       } catch (error) {
-        const status = error instanceof UserError ? null : carriedFault(error).fault.status;
-        if (!NO_SUCH_ROUTE.has(status ?? 0)) throw error;
+        if (!NO_SUCH_ROUTE.has(carriedFault(error)?.fault.status ?? 0)) throw error;
         return factsOf([], identity, endpoint);
       }
     });
@@ -173,7 +178,11 @@ function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps):
     const room = settings.reasoningTokens ?? (reasons ? REASONING_ROOM : 0);
     const capName = byTheBook ? 'max_completion_tokens' : 'max_tokens';
     let posted: JsonObject = {};
-    const reply = (answer: JsonObject, read: ReturnType<typeof readCompletion>): ChatReply => ({
+    const reply = (
+      answer: JsonObject,
+      read: ReturnType<typeof readCompletion>,
+      mended: readonly ModelFault[],
+    ): ChatReply => ({
       text: redact.text(read?.text ?? ''),
       reasoning: redact.text(read?.reasoning ?? ''),
       finish: read?.finish ?? 'filter',
@@ -181,9 +190,10 @@ function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps):
       raw: redact.json(answer),
       sent: redact.json(sentOf(posted, request, settings)),
       durationMs: performance.now() - started,
+      ...(mended.length === 0 ? {} : { mended }),
     });
     try {
-      const answer = await sendLearning(
+      const { answer, mended } = await sendLearning(
         identity,
         deps,
         !byTheBook,
@@ -200,13 +210,13 @@ function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps):
       if (!reasons && (read.reasoning !== '' || (read.usage?.reasoning ?? 0) > 0)) {
         deps.learned.learn(endpoint.url, model, { reasons: true });
       }
-      return reply(answer, read);
+      return reply(answer, read, mended);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ModelFault && error.code === FILTER_CODE) {
-        return reply({ error: { code: FILTER_CODE, message: error.message } }, undefined);
+        return reply({ error: { code: FILTER_CODE, message: error.message } }, undefined, error.mended);
       }
-      throw error;
+      throw safeError(error, redact);
     }
   };
 

@@ -1,4 +1,5 @@
 import type { Agent, fetch as UndiciFetch } from 'undici';
+import { UserError } from '../base/errors.js';
 import { ModelFault } from './chat.js';
 import {
   faultOfConnection,
@@ -92,12 +93,22 @@ export class CarriedFault extends Error {
   }
 }
 
-/** Finds the fault an SDK passed on or wrapped. Anything else is thrown again: it is a mistake of ours. */
-export function carriedFault(error: unknown): CarriedFault {
+/** The fault an SDK passed on or wrapped; undefined for an error of its own. */
+export function carriedFault(error: unknown): CarriedFault | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof CarriedFault) return at;
   }
-  throw error;
+  return undefined;
+}
+
+/** What may be shown of an error: what an SDK throws of its own (on a header it cannot send) may hold a key. */
+export function safeError(error: unknown, redact: Redactor): Error {
+  if (error instanceof ModelFault || error instanceof UserError) return error;
+  const carried = carriedFault(error);
+  if (carried !== undefined) return carried.fault;
+  const shown = new Error(redact.text(error instanceof Error ? error.message : String(error)));
+  if (error instanceof Error && error.stack !== undefined) shown.stack = redact.text(error.stack);
+  return shown;
 }
 
 /**

@@ -95,7 +95,8 @@ function* drawCounts(
   for (let resample = 0; resample < resamples; resample += 1) {
     counts.fill(0);
     for (let drawn = 0; drawn < units; drawn += 1) {
-      const index = rng.int(0, units - 1);
+      // 53 random bits: among a million games the bias is below 10⁻⁹, at a third of an exact draw’s cost.
+      const index = Math.floor(rng.float() * units);
       const from = unit === 'games' ? (table.starts[index] as number) : index;
       const to = unit === 'games' ? (table.starts[index + 1] as number) : index + 1;
       addResults(table, from, to, tieWeight, counts);

@@ -73,9 +73,7 @@ function tangoScore(onlyFirst: number, onlySecond: number, pairs: number, differ
   // The likeliest rate q of second-only pairs solves 2n·q² − slope·q − product = 0.
   const slope = onlyFirst + onlySecond - (2 * pairs - onlyFirst + onlySecond) * difference;
   const product = onlySecond * difference * (1 - difference);
-  const root = Math.sqrt(slope * slope + 8 * pairs * product);
-  // Two forms of the same root; each is used where it does not subtract like numbers.
-  const rate = slope >= 0 ? (slope + root) / (4 * pairs) : (2 * product) / (root - slope);
+  const rate = (slope + Math.sqrt(slope * slope + 8 * pairs * product)) / (4 * pairs);
   const variance = pairs * (2 * rate + difference * (1 - difference));
   const excess = onlyFirst - onlySecond - pairs * difference;
   return excess === 0 ? 0 : excess / Math.sqrt(variance);

@@ -62,7 +62,8 @@ export function storeFailure(error: unknown, path: string): unknown {
   if (isOf(code, READ_ONLY)) {
     return new UserError(
       'store.open',
-      `${store} cannot be written (${code}): the file or its folder is read-only; name a place you can write to with --db`,
+      `${store} cannot be used (${code}): the file or its folder is read-only or belongs to someone else; ` +
+        'name a place you can write to with --db',
       { cause: error },
     );
   }
@@ -76,7 +77,7 @@ export function storeFailure(error: unknown, path: string): unknown {
   if (isOf(code, DAMAGED)) {
     return new UserError(
       'store.open',
-      `${store} is damaged or its disk cannot be read (${code}); name a copy of it or another file with --db`,
+      `${store} is damaged or its disk fails (${code}); name a copy of it or another file with --db`,
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { failureCode } from './failure.js';
 
@@ -28,9 +28,11 @@ export function takeLock(store: string): WriterLock | undefined {
   const path = lockPath(store);
   const db = new Database(path, { timeout: PATIENCE_MS });
   try {
-    // SQLite opens a file it may not write as read-only and then locks nothing.
-    accessSync(path, constants.W_OK);
+    db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
+    // SQLite opens a file it may not write as read-only, and then `BEGIN EXCLUSIVE` locks nothing but a write
+    // fails. This one is never committed.
+    db.pragma('user_version = 1');
   } catch (error) {
     db.close();
     if (failureCode(error) === 'SQLITE_BUSY') return undefined;

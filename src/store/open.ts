@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { UserError } from '../base/errors.js';
 import { cleanLine } from '../base/text.js';
 import { Connection } from './connection.js';
-import { storeFailure } from './failure.js';
+import { failureCode, storeFailure } from './failure.js';
 import { isHeld, takeLock } from './lock.js';
 import { inspect, latest, migrate } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -56,32 +56,32 @@ function realFile(file: string): string {
   return existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file));
 }
 
-/**
- * Opens a store whose folder cannot be written. SQLite needs to make files beside a database that has a log;
- * without a log left to apply, the file is complete by itself and is read into memory instead.
- */
+/** What SQLite answers when it cannot make the files it needs beside a database that has a log. */
+const NO_PLACE_BESIDE = ['SQLITE_READONLY_DIRECTORY', 'SQLITE_CANTOPEN', 'SQLITE_READONLY_CANTINIT'];
+
+/** True when changes wait in the log beside the file. */
+function hasLog(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** Reads a file without a log into memory. */
 function openCopy(file: string): Database.Database {
-  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-  if (log !== undefined && log.size > 0) return new Database(file, { readonly: true });
   const bytes = readFileSync(file);
   for (const offset of FORMAT_VERSION_OFFSETS) bytes[offset] = 1;
   return new Database(bytes, { readonly: true });
 }
 
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
+/** Opens a file to read. In a folder that cannot be written it is read into memory, if nothing waits in its log. */
 function openReadOnly(file: string): Database.Database {
-  const db = isWritable(dirname(file))
-    ? new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
-    : openCopy(file);
-  return db;
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    db.pragma('user_version');
+    return db;
+  } catch (error) {
+    db.close();
+    if (!NO_PLACE_BESIDE.includes(failureCode(error) ?? '') || hasLog(file)) throw error;
+    return openCopy(file);
+  }
 }
 
 /** Calls `use` with the database, which is closed when that throws. */

@@ -9,7 +9,7 @@ export interface SharedStart {
 }
 
 /**
- * The longest start that two texts have in common, never half a surrogate pair. Compares by halves, since
+ * The longest start that two texts have in common, never half a surrogate pair; both well-formed. Compares by halves, since
  * comparing two slices is far faster than comparing their characters one by one.
  */
 export function sharedStart(a: string, b: string): SharedStart {

@@ -66,7 +66,8 @@ async function iterate(options: IterateOptions, io: Io): Promise<void> {
     replicate: options.replicate,
   });
   const runId = runIdOf(plan, options.playbook ?? null);
-  const playbook = options.playbook ?? defaultPlaybookName(game.id, playerLabel(model.identity), runId.slice(0, 8));
+  const playbook =
+    options.playbook ?? defaultPlaybookName(game.id, playerLabel(model.identity), runId.slice(0, 8));
   const steps = plan.steps.map((step) => (step.kind === 'reflect' ? { ...step, playbook } : step));
   const settings: StudySettings = {
     game: game.id,
@@ -74,6 +75,7 @@ async function iterate(options: IterateOptions, io: Io): Promise<void> {
     opponent: playerLabel(opponent.identity),
     reflector: playerLabel(reflector.identity),
     armed: options.armed,
+    playbooks: options.playbooks,
   };
   const players = [model, reflector, opponent];
   if (options.model === DEFAULT_MODEL && options.quiet !== true) io.err(`${MODEL_HINT}\n`);

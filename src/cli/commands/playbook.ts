@@ -10,7 +10,7 @@ import { openStore } from '../../store/index.js';
 import type { PlaybookRate } from '../../store/index.js';
 import { percent } from '../../report/study-table.js';
 import type { Io } from '../io.js';
-import { DEFAULT_DB, DEFAULT_PLAYBOOKS } from '../options.js';
+import { DEFAULT_DB, DEFAULT_PLAYBOOKS, nonEmptyPath } from '../options.js';
 import type { CommandModule } from '../program.js';
 
 interface PlaybookOptions {
@@ -128,8 +128,8 @@ function compare(a: string, b: string, options: PlaybookOptions, io: Io): void {
 
 function withPlaces(command: Command): Command {
   return command
-    .option('--playbooks <dir>', 'folder of playbook versions', DEFAULT_PLAYBOOKS)
-    .option('--db <file>', 'the store', DEFAULT_DB)
+    .option('--playbooks <dir>', 'folder of playbook versions', nonEmptyPath, DEFAULT_PLAYBOOKS)
+    .option('--db <file>', 'the store', nonEmptyPath, DEFAULT_DB)
     .option('--json', 'print as JSON');
 }
 

@@ -1,11 +1,11 @@
 import Table from 'cli-table3';
 import { openStore } from '../../store/index.js';
 import type { RunSummary } from '../../store/index.js';
+import { commandText } from '../command-text.js';
 import type { Io } from '../io.js';
-import { DEFAULT_DB } from '../options.js';
+import { DEFAULT_DB, nonEmptyPath } from '../options.js';
 import type { CommandModule } from '../program.js';
 import { compactNumber } from '../progress.js';
-import { commandText } from '../run-plan.js';
 
 interface RunsOptions {
   readonly db: string;
@@ -57,7 +57,7 @@ export const runsCommand: CommandModule = (program, io) => {
   program
     .command('runs')
     .description('List every run: arm, status, progress, tokens, and the command that resumes it.')
-    .option('--db <file>', 'the store', DEFAULT_DB)
+    .option('--db <file>', 'the store', nonEmptyPath, DEFAULT_DB)
     .option('--json', 'print as JSON')
     .action((options: RunsOptions) => {
       const store = openStore(options.db, { mode: 'read', now: () => io.now() });

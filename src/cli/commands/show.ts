@@ -5,12 +5,13 @@ import { openPrompts } from '../../prompts/library.js';
 import { fullTranscript, seatTranscript } from '../../report/transcript.js';
 import { openStore } from '../../store/index.js';
 import type { Store } from '../../store/index.js';
+import { commandText, dbOption } from '../command-text.js';
 import type { Io } from '../io.js';
-import { DEFAULT_DB, DEFAULT_PLAYBOOKS } from '../options.js';
+import { DEFAULT_DB, nonEmptyPath } from '../options.js';
 import { printStudy } from '../print-study.js';
 import type { CommandModule } from '../program.js';
-import { commandText } from '../run-plan.js';
 import { reportOf } from '../study-facts.js';
+import type { StudySettings } from '../study-facts.js';
 
 interface ShowOptions {
   readonly db: string;
@@ -40,7 +41,7 @@ function showRun(id: string, store: Store, options: ShowOptions, io: Io): void {
       io,
       json: options.json === true,
       db: options.db,
-      playbooks: DEFAULT_PLAYBOOKS,
+      playbooks: (run.settings as unknown as StudySettings).playbooks,
       seconds: null,
     });
   } else if (options.json === true) {
@@ -55,7 +56,10 @@ function showRun(id: string, store: Store, options: ShowOptions, io: Io): void {
   if (report === null || games.void > 0) io.out(`Go on with: ${commandText(run.command)}\n`);
   for (const step of store.steps.list(run.id).filter(({ kind }) => kind === 'play')) {
     const first = store.steps.games(run.id, step.stepId).find(({ status }) => status === 'finished');
-    const example = first === undefined ? '' : `  first game: spartan show game ${first.gameId.slice(0, 10)}`;
+    const example =
+      first === undefined
+        ? ''
+        : `  first game: ${commandText(['show', 'game', first.gameId.slice(0, 10), ...dbOption(options.db)])}`;
     io.out(`  R${step.round ?? 0} ${step.role ?? ''} ${step.stepId.slice(0, 8)}: ${step.status}${example}\n`);
   }
 }
@@ -82,7 +86,7 @@ export const showCommand: CommandModule = (program, io) => {
     .argument('<what>', 'a run id, or the word "game"')
     .argument('[id]', 'the id of the game; the first digits will do')
     .option('--as <seat>', 'only what this seat (number or name) saw')
-    .option('--db <file>', 'the store', DEFAULT_DB)
+    .option('--db <file>', 'the store', nonEmptyPath, DEFAULT_DB)
     .option('--prompts <dir>', 'folder whose .hbs files replace the shipped ones')
     .option('--json', 'print as JSON')
     .action((what: string, id: string | undefined, options: ShowOptions) => {

@@ -96,7 +96,7 @@ function teamView(position: Position, team: readonly Seat[]): TeamView {
 }
 
 /** What a team does for a Spy's side: one Spy is enough, two may give each other away, none is a lost chance. */
-const SPY_SHARE = [-0.2, 0.2, 0.1] as const;
+const SPY_SHARE = [-0.12, 0.12, 0.08] as const;
 
 /** A fifth rejection in a row ends the game; the nearer it is, the more a rejection gambles with it. */
 function brink(table: Table): number {
@@ -108,7 +108,7 @@ function voteTraits(position: Position): TraitVector {
   const team = teamView(position, table.proposed);
   const last = table.rejections >= 4;
   // With four rejections behind, a Spy's side wins by a rejection, whoever is on the team.
-  const cause = spy ? (last ? -0.3 : (SPY_SHARE[team.spies] ?? 0)) : 0.6 * team.friends;
+  const cause = spy ? (last ? -0.2 : (SPY_SHARE[team.spies] ?? 0)) : 0.6 * team.friends;
   return {
     suspect: -team.evidence,
     ...(spy ? { blend: -0.5 * team.evidence } : {}),
@@ -168,13 +168,13 @@ function cards(position: Position): Candidate[] {
   const { failures, successes, size } = table.facts;
   const decisive = failures === 2 || successes === 2;
   const together = partner !== undefined && table.proposed.includes(partner);
-  const exposure = (size === 2 ? 0.4 : 0.25) + (together ? 0.1 : 0);
+  const exposure = (size === 2 ? 0.25 : 0.15) + (together ? 0.1 : 0);
   const fail: TraitVector = decisive
-    ? { loyalty: 0.3, blend: -0.1 }
-    : { loyalty: 0.1, risk: exposure, blend: -exposure, patience: -0.25 };
+    ? { loyalty: 0.15, blend: -0.15 }
+    : { loyalty: 0.1, risk: exposure, blend: -exposure, patience: -0.4 };
   const succeed: TraitVector = decisive
-    ? { loyalty: -0.3, blend: 0.1 }
-    : { risk: -0.1, blend: 0.1, patience: 0.25 };
+    ? { loyalty: -0.15, blend: 0.05 }
+    : { risk: -0.1, blend: 0.05, patience: 0.4 };
   return [
     { action: { action: 'card', card: 'succeed' }, traits: succeed },
     { action: { action: 'card', card: 'fail' }, traits: fail },

@@ -4,7 +4,7 @@
  */
 import type { GameEvent, Seat, View } from '../engine/definition.js';
 import { SEATS } from './rules.js';
-import { readRemarks } from './utterances.js';
+import { missionNews, NO_NEWS, readRemarks } from './utterances.js';
 import type { Facts } from './utterances.js';
 
 /** The ten pairs of seats that could be the two Spies. */
@@ -69,7 +69,7 @@ class Reader implements Table {
   leader = 0;
   rejections = 0;
   speeches = 0;
-  facts: Facts = { mission: 1, size: 2, leader: '', successes: 0, failures: 0, last: null };
+  facts: Facts = { mission: 1, size: 2, leader: '', successes: 0, failures: 0, news: NO_NEWS };
 
   constructor(readonly players: readonly string[]) {
     this.seatOf = new Map(players.map((name, seat) => [name, seat]));
@@ -177,11 +177,7 @@ class Reader implements Table {
     this.ownSuspicion.clear();
     this.facts = {
       ...this.facts,
-      last: {
-        mission: Number(data['mission']),
-        team: team.map((seat) => this.players[seat] ?? ''),
-        fails,
-      },
+      news: missionNews(Number(data['mission']), team.map((seat) => this.players[seat] ?? ''), fails),
     };
   }
 }

@@ -59,8 +59,18 @@ export interface Facts {
   readonly leader: string;
   readonly successes: number;
   readonly failures: number;
-  /** The last mission that was played. */
-  readonly last: { readonly mission: number; readonly team: readonly string[]; readonly fails: number } | null;
+  /** The result of the last mission in a sentence; see {@link missionNews}. */
+  readonly news: string;
+}
+
+/** What there is to report before the first mission. */
+export const NO_NEWS = 'Nothing has been played yet, so this is a feeling and no more.';
+
+/** A mission's result in a sentence that takes no side. */
+export function missionNews(mission: number, team: readonly string[], fails: number): string {
+  const members = listText(team);
+  if (fails === 0) return `Mission ${mission} went through with ${members} on it.`;
+  return `Mission ${mission} came back with ${fails === 1 ? 'one fail' : `${fails} fails`} from ${members}.`;
 }
 
 type Wording = (facts: Facts, subject: string) => string;
@@ -76,45 +86,37 @@ const OPENINGS: readonly Wording[] = [
   ({ leader }) => `A word to ${leader} and to everyone else.`,
 ];
 
-function lastMission({ last }: Facts): string {
-  if (last === null) return 'Nothing has been played yet, so this is a feeling and no more.';
-  const team = listText(last.team);
-  return last.fails === 0
-    ? `Mission ${last.mission} went through with ${team} on it.`
-    : `Mission ${last.mission} came back with ${last.fails === 1 ? 'one fail' : `${last.fails} fails`} from ${team}.`;
-}
-
 const ACCUSE: readonly Wording[] = [
-  (facts, who) => `${lastMission(facts)} I suspect ${who}, and I would leave that seat out this time.`,
+  (facts, who) => `${facts.news} I suspect ${who}, and I would leave that seat out this time.`,
   (_, who) => `Look at who gains from each vote and I keep landing on the same name. I do not trust ${who} one bit.`,
-  (facts, who) => `${lastMission(facts)} For me that makes ${who} suspicious.`,
+  (facts, who) => `${facts.news} For me that makes ${who} suspicious.`,
   (_, who) => `Something in the way those ballots fell is off. I would keep ${who} off the team until we know more.`,
   (_, who) => `Too many convenient choices from one seat. If you ask me who is a spy, I say ${who}.`,
-  (facts, who) => `I have my doubts about ${who}. ${lastMission(facts)} Think about that before you approve.`,
+  (facts, who) => `I have my doubts about ${who}. ${facts.news} Think about that before you approve.`,
 ];
 
 const BACK: readonly Wording[] = [
-  (facts, who) => `${lastMission(facts)} I trust ${who} more than anyone here.`,
+  (facts, who) => `${facts.news} I trust ${who} more than anyone here.`,
   (_, who) => `I will vouch for ${who}, whose votes have made sense every time.`,
-  (facts, who) => `${who} looks clean from where I sit. ${lastMission(facts)}`,
+  (facts, who) => `${who} looks clean from where I sit. ${facts.news}`,
   (_, who) => `If I had to bet on one person besides myself it is easy. I believe ${who}.`,
   (_, who) => `I would be comfortable with ${who} in any group we pick, today or later.`,
   (_, who) => `Not one odd move from that side of the table. ${who} is reliable and should be on the next mission.`,
 ];
 
 const SUGGEST: readonly Wording[] = [
-  (facts, team) => `${lastMission(facts)} I suggest ${team}.`,
+  (facts, team) => `${facts.news} I suggest ${team}.`,
   (_, team) => `Let us keep it simple and send ${team}, then look at the result together.`,
   (_, team) => `On what we know, the best choice is to go with ${team}.`,
-  (facts, team) => `${lastMission(facts)} So take ${team} and see what comes back.`,
+  (facts, team) => `${facts.news} So take ${team} and see what comes back.`,
   (_, team) => `I would propose ${team} if the choice were mine, and approve it gladly if it is yours.`,
 ];
 
 const RECOUNT: readonly Wording[] = [
-  (facts) => `${lastMission(facts)} Set that beside the ballots, since every name in favour is on record.`,
-  (facts) => `${lastMission(facts)} That is what we know for certain, and the rest is talk until someone shows more.`,
-  (facts) => `Only facts from me. ${lastMission(facts)} Compare it with who approved that group, then decide.`,
-  (facts) => `${lastMission(facts)} Put the pieces next to each other before we argue about feelings again.`,
+  (facts) => `${facts.news} Set that beside the ballots, since every name in favour is on record.`,
+  (facts) => `${facts.news} That is what we know for certain, and the rest is talk until someone shows more.`,
+  (facts) => `Only facts from me. ${facts.news} Compare it with who approved that group, then decide.`,
+  (facts) => `${facts.news} Put the pieces next to each other before we argue about feelings again.`,
 ];
 
 const ASK: readonly Wording[] = [

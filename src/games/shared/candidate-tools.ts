@@ -1,0 +1,46 @@
+/** Small tools for the moves that builtin players consider (`candidates` of a game). */
+import { shorten } from '../../base/text.js';
+import type { Action, Decision } from '../engine/actions.js';
+import type { Candidate, GameEvent, View } from '../engine/definition.js';
+
+/** `value` kept within −1 and 1. */
+export function clamp(value: number): number {
+  return Math.max(-1, Math.min(1, value));
+}
+
+/** At most `max` of the moves, each action once, in order. */
+export function distinctMoves(moves: readonly Candidate[], max = 8): Candidate[] {
+  const seen = new Set<string>();
+  const kept: Candidate[] = [];
+  for (const move of moves) {
+    const key = JSON.stringify(move.action);
+    if (kept.length === max || seen.has(key)) continue;
+    seen.add(key);
+    kept.push(move);
+  }
+  return kept;
+}
+
+/** Events of a view since the last one of type `start`, that one first; none when there is no such event. */
+export function eventsSince({ events }: View, start: string): readonly GameEvent[] {
+  for (let at = events.length - 1; at >= 0; at -= 1) if (events[at]?.type === start) return events.slice(at);
+  return [];
+}
+
+/** The last event of that type, if any. */
+export function lastEvent(events: readonly GameEvent[], type: string): GameEvent | undefined {
+  for (let at = events.length - 1; at >= 0; at -= 1) if (events[at]?.type === type) return events[at];
+  return undefined;
+}
+
+/** A speech within the length that the decision allows. */
+export function speech(decision: Decision, text: string): Action {
+  const field = decision.forms[0]?.fields['text'];
+  return { action: 'speak', text: shorten(text, field?.type === 'text' ? field.maxLength : 0) };
+}
+
+/** One of several wordings: another for each seat and moment, the same for the same view. `salt` tells kinds apart. */
+export function worded(view: View, salt: number, wordings: readonly string[]): string {
+  const number = view.events.length * 31 + view.seat * 17 + salt * 7;
+  return wordings[number % wordings.length] ?? '';
+}

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  gamesOf,
+  inStore,
+  MAIN_COMMAND,
+  ollamaEnv,
+  OLLAMA_OPTIONS,
+  openAiOptions,
+  place,
+  playbookServer,
+  ROOT,
+  scratch,
+  SMALL,
+  spartan,
+  start,
+  startHere,
+  until,
+} from './support.js';
+import type { Ended, Place } from './support.js';
+
+const folder = scratch('interrupt');
+
+const RESUME = /^spartan: stopped; what was finished is kept, go on with: (spartan .*)$/m;
+
+/** The command that a stopped run names to go on. */
+function resumeCommand({ err }: Ended): string {
+  const line = RESUME.exec(err)?.[1];
+  if (line === undefined) throw new Error(`no command to go on with:\n${err}`);
+  expect(err.match(/^spartan: /gm)).toHaveLength(1);
+  return line;
+}
+
+function replies({ db }: Place): number {
+  return inStore(db, (store) => {
+    const [run] = store.runs.list();
+    return run === undefined ? 0 : store.usage(run.id).reduce((sum, { calls }) => sum + calls, 0);
+  });
+}
+
+function statusOf({ db }: Place): string | undefined {
+  return inStore(db, (store) => store.runs.list()[0]?.status);
+}
+
+/** Runs a line as a shell does, `spartan` being the command under test. */
+function inShell(line: string): Promise<Ended> {
+  const words = MAIN_COMMAND.map((word) => `'${word}'`).join(' ');
+  const child = spawn('sh', ['-c', `spartan() { ${words} "$@"; }; ${line}`], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, out, err })));
+}
+
+describe('Ctrl-C once', () => {
+  it('finishes the calls in flight and keeps them; the printed command gives the table of an unbroken run', async () => {
+    const server = await playbookServer({ latencyMs: 20 });
+    // A name that a shell would take apart.
+    const awkward = join(folder, "it's a $HOME  folder");
+    mkdirSync(awkward);
+    const at = place(awkward, 'broken');
+    const argv = ['iterate', ...SMALL, '--json', ...openAiOptions(server)];
+    const running = start([...argv, ...at.options]);
+    await until(() => server.chats().length >= 60);
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    expect(stopped).toMatchObject({ code: 130, signal: null, out: '' });
+    const asked = server.chats().length;
+    expect(server.chats().every(({ end }) => end === 'answered')).toBe(true);
+    expect(replies(at)).toBe(asked);
+    expect(statusOf(at)).toBe('stopped');
+
+    const resumed = await inShell(resumeCommand(stopped));
+    expect(resumed.code).toBe(0);
+    const all = server.chats().length;
+    const unbroken = place(folder, 'unbroken');
+    const whole = await spartan([...argv, ...unbroken.options]);
+    expect(resumed.out).toBe(whole.out);
+    expect(gamesOf(at.db)).toEqual(gamesOf(unbroken.db));
+    expect(all).toBe(server.chats().length - all);
+  });
+
+  it('sends none of the calls that wait for their turn', async () => {
+    // Ollama answers one call at a time: of eight games seven wait.
+    const server = await playbookServer({ latencyMs: 150 });
+    const at = place(folder, 'waiting');
+    const argv = ['iterate', ...SMALL, '--games', '8', ...OLLAMA_OPTIONS, ...at.options];
+    const running = startHere(argv, ollamaEnv(server));
+    await until(() => server.chats().length >= 2 && server.inFlight === 1);
+    const asked = server.chats().length + server.inFlight;
+    running.interrupt();
+    expect((await running.ended).code).toBe(130);
+    expect(server.chats()).toHaveLength(asked);
+    expect(replies(at)).toBe(asked);
+  });
+
+  it('is heard by a run of simulated players, which waits for nothing', async () => {
+    const at = place(folder, 'simulated');
+    const argv = ['iterate', ...SMALL, '--games', '3000', ...at.options];
+    const running = startHere(argv);
+    await until(() => running.said().includes('Simulated players'));
+    setTimeout(() => running.interrupt(), 100);
+    const stopped = await running.ended;
+    expect(stopped.code).toBe(130);
+    resumeCommand(stopped);
+    const games = gamesOf(at.db);
+    expect(games.length).toBeGreaterThan(0);
+    expect(games.length).toBeLessThan(3000);
+    expect(games.every(({ status }) => status === 'finished')).toBe(true);
+  });
+
+  it('does not begin a reflection', async () => {
+    const server = await playbookServer({
+      script: (chat) => {
+        // The last learning game ends with the cards of a mission; its reflection would follow at once.
+        if (chat.schema === null) reflections += 1;
+        return [];
+      },
+    });
+    let reflections = 0;
+    const at = place(folder, 'reflection');
+    const argv = ['iterate', ...SMALL, ...openAiOptions(server), ...at.options];
+    const running = startHere(argv);
+    await until(() => running.said().includes('R1 learning: 1 games') || reflections > 0);
+    const begun = reflections;
+    running.interrupt();
+    await running.ended;
+    expect(reflections).toBe(begun);
+  });
+});
+
+it('Ctrl-C twice gives up a call that gets no answer', async () => {
+  let last = 0;
+  const server = await playbookServer({
+    script: (_chat, n) => {
+      last = n;
+      return n < 10 ? [] : [{ twist: 'silence' }];
+    },
+  });
+  const at = place(folder, 'twice');
+  const argv = ['iterate', ...SMALL, ...openAiOptions(server), ...at.options];
+  const running = start(argv);
+  await until(() => last >= 10);
+  running.child.kill('SIGINT');
+  await running.said('press Ctrl-C again');
+  expect(running.child.exitCode).toBeNull();
+  const second = Date.now();
+  running.child.kill('SIGINT');
+  const stopped = await running.ended;
+  expect(stopped.code).toBe(130);
+  // What it would take to wait for the call is ten minutes; a busy machine may take a second or two to end a process.
+  expect(Date.now() - second).toBeLessThan(10_000);
+  resumeCommand(stopped);
+  expect(replies(at)).toBe(server.chats().filter(({ end }) => end === 'answered').length);
+  expect(statusOf(at)).toBe('stopped');
+});
+
+it('a stopped run is listed with the command that goes on, and an unfinished one is shown without a table', async () => {
+  const at = place(folder, 'simulated');
+  const runs = await spartan(['runs', '--db', at.db]);
+  expect(runs.code).toBe(0);
+  expect(runs.out).toMatch(/stopped \(stopped by the user\); go on with: spartan iterate --game resistance /);
+  const [run] = inStore(at.db, (store) => store.runs.list());
+  const shown = await spartan(['show', run?.id.slice(0, 6) ?? '', '--db', at.db]);
+  expect(shown.code).toBe(0);
+  expect(shown.out).toMatch(/: stopped, \d+ of 9001 games finished, 0 void\.\nGo on with: spartan iterate /);
+});

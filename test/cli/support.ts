@@ -1,0 +1,211 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { iterateCommand } from '../../src/cli/commands/iterate.js';
+import { playbookCommand } from '../../src/cli/commands/playbook.js';
+import { runsCommand } from '../../src/cli/commands/runs.js';
+import { showCommand } from '../../src/cli/commands/show.js';
+import type { Io } from '../../src/cli/io.js';
+import { buildProgram, runCli } from '../../src/cli/program.js';
+import type { StudyReport } from '../../src/report/study.js';
+import { openStore, type Store } from '../../src/store/index.js';
+import type { GameRecord } from '../../src/players/game-spec.js';
+import { schemaBrain } from '../fake-server/schema-brain.js';
+import { startFakeServer } from '../fake-server/server.js';
+import type { FakeServer, FakeServerOptions } from '../fake-server/types.js';
+
+/** The words that start the command line from source, in the folder {@link ROOT}. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const MAIN_COMMAND = [
+  process.execPath,
+  '--import',
+  'tsx',
+  fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)),
+];
+
+/** A folder that is gone after the tests of the file. */
+export function scratch(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `spartan-${name}-`));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A store and a folder of playbooks, and the options that name them. */
+export interface Place {
+  readonly db: string;
+  readonly playbooks: string;
+  readonly options: readonly string[];
+}
+
+export function place(folder: string, name: string): Place {
+  const db = join(folder, name, 'store.sqlite');
+  const playbooks = join(folder, name, 'playbooks');
+  return { db, playbooks, options: ['--db', db, '--playbooks', playbooks] };
+}
+
+/** What a command line did. */
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The environment of a command line: nothing of the machine's own but what a process needs to start. */
+export type Env = Readonly<Record<string, string>>;
+
+/** A command line running in this process. */
+export interface InProcess {
+  readonly ended: Promise<Ended>;
+  /** As Ctrl-C does in a process of its own. */
+  interrupt(): void;
+  /** What it has said on standard error so far. */
+  said(): string;
+}
+
+/** Starts one command line in this process. */
+export function startHere(argv: readonly string[], env: Env = {}): InProcess {
+  let out = '';
+  let err = '';
+  let onInterrupt = (): void => {
+    throw new Error('the command does not listen');
+  };
+  const io: Io = {
+    env,
+    cwd: process.cwd(),
+    argv,
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    errStream: new PassThrough(),
+    outIsTerminal: false,
+    errIsTerminal: false,
+    now: () => new Date(),
+    onInterrupt: (handler) => {
+      onInterrupt = handler;
+      return () => undefined;
+    },
+    exitNow: (code) => {
+      throw new Error(`exit ${code}`);
+    },
+  };
+  const program = buildProgram([iterateCommand, runsCommand, showCommand, playbookCommand], io, '0.0.0-test');
+  return {
+    ended: runCli(program, argv, io).then((code) => ({ code, out, err })),
+    interrupt: () => onInterrupt(),
+    said: () => err,
+  };
+}
+
+/** Runs one command line in this process. */
+export function spartan(argv: readonly string[], env: Env = {}): Promise<Ended> {
+  return startHere(argv, env).ended;
+}
+
+/** A command line running as a process of its own. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended & { readonly signal: NodeJS.Signals | null }>;
+  /** Resolves once standard error holds `text`. */
+  said(text: string): Promise<void>;
+}
+
+/** Starts a command line as a process of its own, from source. `before` are words such as `prlimit`. */
+export function start(argv: readonly string[], env: Env = {}, before: readonly string[] = []): Running {
+  const words = [...before, ...MAIN_COMMAND, ...argv];
+  const child = spawn(words[0] as string, words.slice(1), {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  const heard = new Set<() => void>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+    for (const look of heard) look();
+  });
+  const ended = new Promise<Ended & { readonly signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code: code ?? -1, signal, out, err }));
+  });
+  return {
+    child,
+    ended,
+    said: (text) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (!err.includes(text)) return;
+          heard.delete(look);
+          resolve();
+        };
+        heard.add(look);
+        look();
+        void ended.then(() => reject(new Error(`ended without "${text}":\n${out}${err}`)));
+      }),
+  };
+}
+
+/** The report of a command that was run with `--json`. */
+export function reportOf({ out }: Ended): StudyReport {
+  return JSON.parse(out) as StudyReport;
+}
+
+/** Reads a store, which is closed afterwards. */
+export function inStore<T>(db: string, read: (store: Store) => T): T {
+  const store = openStore(db, { mode: 'read', now: () => new Date() });
+  try {
+    return read(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Every stored game that the steps of the only run of a store list, in the order of the plan. */
+export function gamesOf(db: string): GameRecord[] {
+  return inStore(db, (store) => {
+    const [run] = store.runs.list();
+    if (run === undefined) return [];
+    return store.steps
+      .list(run.id)
+      .flatMap((step) => store.steps.games(run.id, step.stepId))
+      .flatMap(({ gameId, status }) => (status === null ? [] : [store.games.load(gameId)]));
+  });
+}
+
+/** A playbook as a model might write it: the checks of a reflection let it pass. */
+export const PLAYBOOK_TEXT = [
+  'I listen before I speak, and I write down who approved which team.',
+  'When a mission fails I look first at the players who were on it twice.',
+  'As a spy I pass the first mission, so that nobody has a reason to doubt me.',
+  'I never accuse two players at once, because a divided table approves nothing.',
+].join('\n');
+
+/** Resolves once `ready` holds; looks every few milliseconds. */
+export async function until(ready: () => boolean): Promise<void> {
+  while (!ready()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** A fake server whose reflections are a playbook, and the options that lead a command to it. */
+export async function playbookServer(options: FakeServerOptions = {}): Promise<FakeServer> {
+  const server = await startFakeServer({ brain: schemaBrain(PLAYBOOK_TEXT), ...options });
+  afterAll(() => server.close());
+  return server;
+}
+
+/** Options that name the model of a fake server, in OpenAI's format. */
+export function openAiOptions(server: FakeServer): string[] {
+  return ['--model', 'openai:fake:1b', '--base-url', `${server.url}/v1`];
+}
+
+/** The options and the environment that name the model of a fake server in Ollama's format. */
+export const OLLAMA_OPTIONS = ['--model', 'ollama:fake:1b'];
+export function ollamaEnv(server: FakeServer): Env {
+  return { OLLAMA_HOST: server.url };
+}
+
+/** The fewest games that fill a table: quick, and every kind of step occurs. */
+export const SMALL = ['--game', 'resistance', '--rounds', '1', '--learn-games', '1', '--games', '1'];

@@ -1,0 +1,20 @@
+import { bargaining } from '../../src/games/bargaining.js';
+import { battleOfTheSexes } from '../../src/games/battle-of-the-sexes.js';
+import { centipede } from '../../src/games/centipede.js';
+import { chicken } from '../../src/games/chicken.js';
+import { minorityGame } from '../../src/games/minority-game.js';
+import { prisonersDilemma } from '../../src/games/prisoners-dilemma.js';
+import { publicGoods } from '../../src/games/public-goods.js';
+import { rockPaperScissors } from '../../src/games/rock-paper-scissors.js';
+import { stagHunt } from '../../src/games/stag-hunt.js';
+import { describeRandomGames } from './laws.js';
+
+describeRandomGames(prisonersDilemma);
+describeRandomGames(chicken);
+describeRandomGames(battleOfTheSexes);
+describeRandomGames(stagHunt);
+describeRandomGames(minorityGame, { players: [3, 5, 7, 9, 11, 13, 15] });
+describeRandomGames(rockPaperScissors);
+describeRandomGames(publicGoods);
+describeRandomGames(centipede);
+describeRandomGames(bargaining);

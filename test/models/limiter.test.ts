@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { LaneQueue } from '../../src/models/limiter.js';
+
+describe('lanes', () => {
+  const fill = (queue: LaneQueue, log: string[], lane: string, count: number, urgent = false): void => {
+    for (let i = 0; i < count; i += 1) {
+      queue.enqueue(() => Promise.resolve(log.push(`${lane}${i}`)), { lane, urgent });
+    }
+  };
+  const drain = (queue: LaneQueue): void => {
+    for (let run = queue.dequeue(); run !== undefined; run = queue.dequeue()) void run();
+  };
+
+  it('serve first come, first served, and retries before the rest', () => {
+    const log: string[] = [];
+    const queue = new LaneQueue();
+    fill(queue, log, 'a', 3);
+    fill(queue, log, 'retry', 1);
+    queue.enqueue(() => Promise.resolve(log.push('urgent')), { lane: 'a', urgent: true });
+    expect(queue.size).toBe(5);
+    drain(queue);
+    expect(log).toEqual(['urgent', 'a0', 'a1', 'a2', 'retry0']);
+    expect(queue.size).toBe(0);
+  });
+
+  it('keep to one model for a while, but not for ever', () => {
+    const log: string[] = [];
+    const queue = new LaneQueue();
+    for (let i = 0; i < 100; i += 1) {
+      fill(queue, log, 'a', 1);
+      fill(queue, log, 'b', 1);
+    }
+    drain(queue);
+    const changes = log.filter((name, i) => i > 0 && name[0] !== log[i - 1]?.[0]).length;
+    expect(log).toHaveLength(200);
+    expect(changes).toBeLessThan(10);
+    // Neither model waits for all of the other's calls.
+    expect(log.slice(0, 50).some((name) => name.startsWith('b'))).toBe(true);
+  });
+
+  it('keep their order over thousands of calls', () => {
+    const queue = new LaneQueue();
+    const order: number[] = [];
+    for (let i = 0; i < 5000; i += 1) {
+      queue.enqueue(() => Promise.resolve(order.push(i)), { lane: 'a' });
+      if (i % 2 === 1) void queue.dequeue()?.();
+    }
+    drain(queue);
+    expect(order).toEqual(Array.from({ length: 5000 }, (_, i) => i));
+  });
+});
