@@ -301,7 +301,10 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
   for (const step of plan.steps) {
     const task = Promise.all(dependencies(step).map((id) => started.get(id))).then(() => run(step));
     // Queued games see the signal when their turn comes and end at once.
-    task.catch((error: unknown) => failed.abort(error));
+    // A run that is stopped waits for its calls in flight; one that failed has no use for them.
+    task.catch((error: unknown) => {
+      if (error !== input.signals.stop.reason) failed.abort(error);
+    });
     started.set(step.id, task);
   }
   await settle([...started.values()]);

@@ -1,5 +1,5 @@
 import { cleanText } from '../base/text.js';
-import { describeField } from '../games/engine/actions.js';
+import { checkAction, describeField } from '../games/engine/actions.js';
 import type { Action, ActionForm, Decision, Field } from '../games/engine/actions.js';
 import type { GameDefinition, View } from '../games/engine/definition.js';
 import type { PromptLibrary } from '../prompts/library.js';
@@ -103,13 +103,15 @@ export function humanPlayer(game: GameDefinition, prompts: PromptLibrary, termin
     seen = view.events.length;
   };
   return {
-    async decide({ view, decision, corrections }, signal): Promise<Answer> {
+    async decide({ view, decision }, signal): Promise<Answer> {
       update(view);
-      const last = corrections.at(-1);
-      if (last !== undefined) terminal.show(`That was not taken: ${last.problem}.\n`);
       terminal.show(`\n${prompts.ask(game, decision)}\n`);
-      const value = await readAction(terminal, decision, signal);
-      return { kind: 'action', value, text: JSON.stringify(value) };
+      for (;;) {
+        const value = await readAction(terminal, decision, signal);
+        const checked = checkAction(decision, value);
+        if (checked.ok) return { kind: 'action', value: checked.action, text: JSON.stringify(value) };
+        terminal.show(`That is not legal: ${checked.reason}.\n`);
+      }
     },
   };
 }
