@@ -50,7 +50,7 @@ export interface ChatReply {
   /** From sending to the last byte, in milliseconds. */
   readonly durationMs: number;
   /** Requests that were refused for a part the server does not know, and were sent again without it. */
-  readonly mended?: readonly ModelFault[];
+  readonly mended?: readonly CallFault[];
 }
 
 /** What can go wrong on the way to a reply; decided by status, code and class, never by words. */
@@ -68,6 +68,13 @@ export type FaultKind =
   /** Any other 4xx: this request will never be accepted. */
   | 'rejected';
 
+/** One request of a call that got no reply, as it is stored. */
+export interface CallFault {
+  readonly kind: FaultKind;
+  readonly status: number | null;
+  readonly message: string;
+}
+
 /** A call that gave no reply. The message never contains a key. */
 export class ModelFault extends Error {
   readonly kind: FaultKind;
@@ -77,7 +84,7 @@ export class ModelFault extends Error {
   /** What the server asked us to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
   /** Refusals of the same call that were mended before this fault. */
-  readonly mended: readonly ModelFault[];
+  readonly mended: readonly CallFault[];
 
   constructor(
     kind: FaultKind,
@@ -86,7 +93,7 @@ export class ModelFault extends Error {
       readonly status?: number | null;
       readonly code?: string | null;
       readonly retryAfterMs?: number | null;
-      readonly mended?: readonly ModelFault[];
+      readonly mended?: readonly CallFault[];
       readonly cause?: unknown;
     } = {},
   ) {
@@ -183,11 +190,7 @@ export interface RecordedCall {
   readonly request: ChatRequest;
   readonly reply: ChatReply;
   /** Faults before this reply came, oldest first. */
-  readonly faults: readonly {
-    readonly kind: FaultKind;
-    readonly status: number | null;
-    readonly message: string;
-  }[];
+  readonly faults: readonly CallFault[];
 }
 
 /** Where replies are kept. `save` returns once the reply is committed. */

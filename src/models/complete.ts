@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.js';
 import { ModelFault } from './chat.js';
-import type { ChatRequest, ModelIdentity, ModelSettings } from './chat.js';
+import type { CallFault, ChatRequest, ModelIdentity, ModelSettings } from './chat.js';
 import type { Clock } from './clock.js';
 import type { Environment } from './endpoint.js';
 import type { ServerProblem } from './faults.js';
@@ -52,12 +52,12 @@ export async function sendLearning<T>(
   guess: boolean,
   bodyOf: (draft: Draft) => Body,
   post: (body: JsonObject) => Promise<T>,
-): Promise<{ readonly answer: T; readonly mended: readonly ModelFault[] }> {
+): Promise<{ readonly answer: T; readonly mended: readonly CallFault[] }> {
   const { endpoint, model } = identity;
   const known = deps.learned.of(endpoint, model);
   let draft: Draft = { dropped: known.dropped, capName: known.capName };
   let schemaProblem: ServerProblem | null = null;
-  const mended: ModelFault[] = [];
+  const mended: CallFault[] = [];
   for (let mends = 0; ; mends += 1) {
     const body = bodyOf(draft);
     try {
@@ -72,7 +72,7 @@ export async function sendLearning<T>(
       const mend = problem === null || mends >= MAX_MENDS ? null : mendFor(problem, body.sent, proven, guess);
       if (mend === null)
         throw mended.length === 0 ? fault : new ModelFault(fault.kind, fault.message, { ...fault, mended });
-      mended.push(fault);
+      mended.push({ kind: fault.kind, status: fault.status, message: fault.message });
       if (mend.do === 'drop' && mend.part === 'schema') schemaProblem = problem;
       draft =
         mend.do === 'drop'

@@ -4,6 +4,7 @@ import type { Rng } from '../base/rng.js';
 import { callKey } from './call-key.js';
 import { ModelFault } from './chat.js';
 import type {
+  CallFault,
   CallRecorder,
   CallSite,
   ChatModel,
@@ -152,7 +153,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
     return ready;
   };
 
-  const tellMended = (mended: readonly ModelFault[] = []): void => {
+  const tellMended = (mended: readonly CallFault[] = []): void => {
     for (const { kind, message } of mended) emit({ kind: 'mended', fault: kind, message });
   };
 
@@ -185,8 +186,8 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
     site: CallSite,
     request: ChatRequest,
     signal: AbortSignal,
-  ): Promise<{ readonly reply: ChatReply; readonly faults: readonly ModelFault[] }> => {
-    const faults: ModelFault[] = [];
+  ): Promise<{ readonly reply: ChatReply; readonly faults: readonly CallFault[] }> => {
+    const faults: CallFault[] = [];
     let tries = NO_TRIES;
     for (;;) {
       let sent = 0;
@@ -204,7 +205,8 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
         if (signal.aborted) throw signal.reason;
         if (!(error instanceof ModelFault)) throw asStop(error);
         tellMended(error.mended);
-        faults.push(...error.mended, error);
+        const { kind, status, message } = error;
+        faults.push(...error.mended, { kind, status, message });
         tries = countTry(tries, error);
         if (error.kind === 'rate-limit') limiter.limited(sent);
         const tooLong = (error.retryAfterMs ?? 0) > limits.maxWaitMs;
@@ -246,7 +248,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
         identity,
         request,
         reply,
-        faults: faults.map(({ kind, status, message }) => ({ kind, status, message })),
+        faults,
       };
       recorder.save(call);
       answered = true;

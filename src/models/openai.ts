@@ -4,7 +4,15 @@ import type { JsonObject } from '../base/json.js';
 import { listText, shorten } from '../base/text.js';
 import { nearest } from '../base/nearest.js';
 import { ModelFault } from './chat.js';
-import type { ChatModel, ChatReply, ChatRequest, ModelFacts, ModelIdentity, ModelSettings } from './chat.js';
+import type {
+  CallFault,
+  ChatModel,
+  ChatReply,
+  ChatRequest,
+  ModelFacts,
+  ModelIdentity,
+  ModelSettings,
+} from './chat.js';
 import { asking, refuseWiderThanTrained } from './check.js';
 import { sendLearning, sentOf, type ModelDeps } from './complete.js';
 import { isOfficialOpenAi, parseEndpoint, servesOpenAiModels, type Endpoint } from './endpoint.js';
@@ -181,7 +189,7 @@ function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps):
     const reply = (
       answer: JsonObject,
       read: ReturnType<typeof readCompletion>,
-      mended: readonly ModelFault[],
+      mended: readonly CallFault[],
     ): ChatReply => ({
       text: redact.text(read?.text ?? ''),
       reasoning: redact.text(read?.reasoning ?? ''),

@@ -8,7 +8,7 @@ const RESCALE_ABOVE = 2 ** 512;
  * unevenly as they were split. 1 when no pair is discordant.
  *
  * The binomial tail is summed by the ratio of neighbouring terms, with powers of two taken out, so that it
- * is exact for small counts and good to 12 digits at 10⁵ pairs. A probability below 5·10⁻³²⁴ comes out as 0.
+ * is exact for small counts and good to 11 digits at 10⁵ pairs. A probability below 5·10⁻³²⁴ comes out as 0.
  * Throws a RangeError on counts that are not counts.
  */
 export function exactMcNemar(onlyFirst: number, onlySecond: number): number {

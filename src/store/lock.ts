@@ -41,18 +41,19 @@ export function takeLock(store: string): WriterLock | undefined {
   return { release: () => void db.close() };
 }
 
-/** True when a living process writes to the store. */
+/** True when a living process writes to the store, or when that cannot be told since the lock may not be read. */
 export function isHeld(store: string): boolean {
   const path = lockPath(store);
   if (!existsSync(path)) return false;
-  const db = new Database(path, { readonly: true, timeout: 0 });
+  let db: Database.Database | undefined;
   try {
+    db = new Database(path, { readonly: true, timeout: 0 });
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
-    if (failureCode(error) === 'SQLITE_BUSY') return true;
-    throw error;
+    if (failureCode(error) === undefined) throw error;
+    return true;
   } finally {
-    db.close();
+    db?.close();
   }
 }

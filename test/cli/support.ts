@@ -16,7 +16,7 @@ import { openStore, type Store } from '../../src/store/index.js';
 import type { GameRecord } from '../../src/players/game-spec.js';
 import { schemaBrain } from '../fake-server/schema-brain.js';
 import { startFakeServer } from '../fake-server/server.js';
-import type { FakeServer, FakeServerOptions } from '../fake-server/types.js';
+import type { FakeServer, FakeServerOptions, JournalEntry } from '../fake-server/types.js';
 
 /** The words that start the command line from source, in the folder {@link ROOT}. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -62,12 +62,14 @@ export interface InProcess {
   readonly ended: Promise<Ended>;
   /** As Ctrl-C does in a process of its own. */
   interrupt(): void;
-  /** What it has said on standard error so far. */
-  said(): string;
 }
 
-/** Starts one command line in this process. */
-export function startHere(argv: readonly string[], env: Env = {}): InProcess {
+/** Starts one command line in this process. `hear` is given what it says on standard error as it says it. */
+export function startHere(
+  argv: readonly string[],
+  env: Env = {},
+  hear: (text: string) => void = () => undefined,
+): InProcess {
   let out = '';
   let err = '';
   let onInterrupt = (): void => {
@@ -78,7 +80,10 @@ export function startHere(argv: readonly string[], env: Env = {}): InProcess {
     cwd: process.cwd(),
     argv,
     out: (text) => void (out += text),
-    err: (text) => void (err += text),
+    err: (text) => {
+      err += text;
+      hear(text);
+    },
     errStream: new PassThrough(),
     outIsTerminal: false,
     errIsTerminal: false,
@@ -95,7 +100,6 @@ export function startHere(argv: readonly string[], env: Env = {}): InProcess {
   return {
     ended: runCli(program, argv, io).then((code) => ({ code, out, err })),
     interrupt: () => onInterrupt(),
-    said: () => err,
   };
 }
 
@@ -194,6 +198,11 @@ export async function playbookServer(options: FakeServerOptions = {}): Promise<F
   const server = await startFakeServer({ brain: schemaBrain(PLAYBOOK_TEXT), ...options });
   afterAll(() => server.close());
   return server;
+}
+
+/** The bodies of chat requests as text. A body holds the seed of its place in the study, so no two calls share one. */
+export function bodiesOf(chats: readonly JournalEntry[]): string[] {
+  return chats.map(({ body }) => JSON.stringify(body));
 }
 
 /** Options that name the model of a fake server, in OpenAI's format. */

@@ -142,11 +142,14 @@ const hidden: LawOptions['hidden'] = {
 
 describeGameLaws(coup, {
   hidden,
+  runs: 16,
+  rare: ['blockResponse', 'respond-to-block', 'lose'],
   variants: [
     {},
     coup.referenceOptions,
     { blockChallenge: true, chooseLoss: true },
-    { targetOnlyBlock: true, refundOnBlock: false, maxDeclarations: 4 },
+    { blockChallenge: true, refundOnBlock: false },
+    { targetOnlyBlock: true, maxDeclarations: 8 },
   ],
   outcome({ rewards, ending }, end) {
     const sum = rewards.reduce((total, reward) => total + reward, 0);

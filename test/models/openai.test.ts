@@ -3,13 +3,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { UserError } from '../../src/base/errors.js';
 import type { JsonObject } from '../../src/base/json.js';
 import { ModelFault, type ChatModel } from '../../src/models/chat.js';
+import { countEvent, NO_CALLS } from '../../src/models/events.js';
+import { createGateway } from '../../src/models/gateway.js';
 import { completionUsage } from '../../src/models/openai-wire.js';
 import { createModel } from '../../src/models/registry.js';
 import type { Wire } from '../../src/models/transport.js';
 import { always, inOrder } from '../fake-server/scripts.js';
 import { startFakeServer } from '../fake-server/server.js';
 import type { FakeServer, FakeServerOptions } from '../fake-server/types.js';
-import { modelAt, NEVER, request, testDeps } from './support.js';
+import { handClock, memoryRecorder, modelAt, NEVER, request, SITE, testDeps } from './support.js';
 
 let server: FakeServer | undefined;
 
@@ -147,6 +149,23 @@ describe('what a model refuses is left out, one thing at a time', () => {
     const { model, wire } = officialModel([unsupported('max_completion_tokens')]);
     await expect(model.complete(request(), NEVER)).rejects.toMatchObject({ kind: 'rejected' });
     expect(wire.bodies.length).toBeLessThan(10);
+  });
+
+  it('and the refusal is kept with the reply, as a request that was made', async () => {
+    const at = await start({ unsupported: ['max_tokens'] });
+    let counts = NO_CALLS;
+    const gateway = createGateway({
+      model: modelAt(at, 'openai'),
+      recorder: memoryRecorder(),
+      clock: handClock(),
+      rng: { float: () => 0 },
+      onEvent: (event) => (counts = countEvent(counts, event)),
+    });
+    const { faults } = await gateway.ask(SITE, request(), NEVER);
+    expect(faults).toEqual([
+      { kind: 'rejected', status: 400, message: expect.stringContaining('max_tokens') as unknown },
+    ]);
+    expect(counts).toMatchObject({ sent: 2, replies: 1, retried: 1 });
   });
 
   it('lets other settings of the same model know', async () => {

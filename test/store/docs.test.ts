@@ -49,6 +49,14 @@ describe('docs/store.md', () => {
     expect(queries.length).toBeGreaterThan(5);
   });
 
+  it('has a query that pairs games by seed', () => {
+    const pairs = queries.find((sql) => sql.includes('baseline_won')) ?? '';
+    expect(notebook().prepare(pairs).all()).toEqual([
+      { run_id: 'run', seed_index: 0, armed_won: 1, baseline_won: 1 },
+      { run_id: 'run', seed_index: 1, armed_won: 1, baseline_won: 0 },
+    ]);
+  });
+
   it.each(queries)('has a query that runs and finds something: %s', (sql) => {
     const rows = notebook().prepare<[], object>(sql).all();
     expect(rows.length).toBeGreaterThan(0);

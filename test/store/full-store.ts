@@ -15,7 +15,7 @@ const armed: LineUp = { by: 'side', main: slot(novice), alt: slot(novice, playbo
 
 /**
  * Baseline: two games, the alt side wins one and loses one. Evaluation: six games planned, of which the alt
- * side wins two, draws one and loses one; one is void and one not played. In the first evaluation game the alt
+ * side wins two, draws one and loses one; one is void and one not played; its first two seeds are those of the baseline. In the first evaluation game the alt
  * seat and one main seat are forced once each. Utterances repeat by 0.5, 0.1 and (too short) nothing.
  */
 export function fill(store: Store): void {
@@ -64,13 +64,13 @@ export function fill(store: Store): void {
   store.steps.finish('run', 'write', { version: 1 });
 
   const evaluation = [
-    smallGame(10, { alt: 1, forcedSeats: [0, 1] }, armed),
-    smallGame(11, { alt: 1 }, armed),
-    smallGame(12, { alt: 0 }, armed),
-    smallGame(13, { alt: -1 }, armed),
-    smallGame(14, 'void', armed),
+    smallGame(0, { alt: 1, forcedSeats: [0, 1] }, armed),
+    smallGame(1, { alt: 1 }, armed),
+    smallGame(2, { alt: 0 }, armed),
+    smallGame(3, { alt: -1 }, armed),
+    smallGame(4, 'void', armed),
   ];
-  const unplayed = smallGame(15, 'void', armed);
+  const unplayed = smallGame(5, 'void', armed);
   store.steps.begin(
     playStep('run', 'eval', { ordinal: 2 }),
     [...evaluation, unplayed].map((game, ordinal) => ({ gameId: game.id, ordinal })),

@@ -70,6 +70,8 @@ export function startWriter(path: string, limitKib?: number): Writer {
     over = true;
     return read(readFileSync(output, 'utf8'), readFileSync(trouble, 'utf8'));
   });
+  // A test that fails does not wait for it, and takes its files away.
+  ended.catch(() => undefined);
   const started = (async () => {
     while (!over && statSync(output).size === 0) await wait(5);
   })();

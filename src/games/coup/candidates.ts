@@ -157,7 +157,8 @@ function targets(table: Table, options: readonly string[]): string[] {
     by((player) => table.hostile.get(player) ?? 0),
     by((player) => -strength(rowOf(table, player))),
   ];
-  return [...new Set(picked.filter((player) => player !== undefined))];
+  // All three may be one player; the others follow, so that there is always a choice.
+  return [...new Set([...picked.filter((player) => player !== undefined), ...options])];
 }
 
 function declarations(table: Table, decision: Decision): Candidate[] {

@@ -351,23 +351,27 @@ export function stableSchema(catalogue: ActionCatalogue): JsonObject {
   };
 }
 
-/** Turns the name–value lists of a reply to the stable schema back into objects; other values pass. */
-export function fromStable(answer: unknown): unknown {
+/**
+ * Reads a reply to the stable schema: lists of name–value pairs become objects again, and fields that the
+ * catalogue gives to other actions only are dropped, since the schema makes a model fill in all of them.
+ */
+export function fromStable(answer: unknown, catalogue: ActionCatalogue): unknown {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
+  const given = answer as Readonly<Record<string, unknown>>;
+  const own = typeof given['action'] === 'string' ? (catalogue[given['action']] ?? {}) : {};
+  const foreign = new Set(Object.values(catalogue).flatMap((fields) => Object.keys(fields)));
   return Object.fromEntries(
-    Object.entries(answer).map(([key, value]) => {
-      const pairs =
-        Array.isArray(value) &&
-        value.length > 0 &&
-        value.every((item: unknown): item is { name: string; value: unknown } => {
-          return typeof item === 'object' && item !== null && 'name' in item && 'value' in item;
-        });
-      return [
-        key,
-        pairs ? Object.fromEntries(value.map((pair) => [pair.name, pair.value])) : (value as unknown),
-      ];
-    }),
+    Object.entries(given)
+      .filter(([key]) => key in own || !foreign.has(key))
+      .map(([key, value]) => [key, own[key]?.startsWith('map-of-') === true ? fromPairs(value) : value]),
   );
+}
+
+function fromPairs(value: unknown): unknown {
+  const isPair = (item: unknown): item is { readonly name: string; readonly value: unknown } =>
+    typeof item === 'object' && item !== null && 'name' in item && 'value' in item;
+  if (!Array.isArray(value) || !value.every(isPair)) return value;
+  return Object.fromEntries(value.map((pair) => [pair.name, pair.value]));
 }
 
 function exampleOf(field: Field): string {

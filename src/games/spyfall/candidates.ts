@@ -160,9 +160,9 @@ function speeches(standing: Standing, place: string | undefined, limit: number):
 }
 
 /** Naming the likeliest places, or none. */
-function guesses(view: View, decision: Decision): Candidate[] {
-  const field = decision.forms[0]?.fields['location'];
-  const listed = field?.type === 'choice' ? field.options : [...placeByName.keys()];
+function guesses(view: View): Candidate[] {
+  const shown = view.events.find(({ type }) => type === 'locations')?.data['list'];
+  const listed = (shown ?? [...placeByName.keys()]) as readonly string[];
   const likely = likelyPlaces(view).filter((place) => listed.includes(place));
   const named = likely.length > 0 ? likely.slice(0, 3) : listed.slice(0, 2);
   return [
@@ -176,7 +176,7 @@ function guesses(view: View, decision: Decision): Candidate[] {
 
 /** Legal moves for a decision of Spyfall, the same moves in the same order for the same view. */
 export function candidates(view: View, decision: Decision): readonly Candidate[] {
-  if (decision.kind === 'guess') return guesses(view, decision);
+  if (decision.kind === 'guess') return guesses(view);
   const own = view.secret['location'];
   const hidden = typeof own !== 'string';
   const place = hidden ? likelyPlaces(view)[0] : own;

@@ -147,16 +147,18 @@ const discussion: Phase<SpyfallState> = {
   },
 };
 
-/** Naming a location: one of the list when the list is public, otherwise in the Spy's own words. */
+/** Naming a location in the Spy's own words; it must be one of the list when the list is public. */
 function guessForm({ options, locations }: SpyfallState): ActionForm {
-  if (options.showLocations) {
-    return { action: 'guess', fields: { location: { type: 'choice', options: locations } } };
-  }
   return {
     action: 'guess',
     fields: { location: { type: 'text', maxLength: MAX_GUESS_LENGTH } },
-    refine: (action) => (shownAnswer(textOf(action, 'location')) === '' ? 'no location is named' : undefined),
-    note: 'it must name a place',
+    refine(action) {
+      const named = textOf(action, 'location');
+      if (shownAnswer(named) === '') return 'no location is named';
+      if (!options.showLocations || locations.some((place) => sameAnswer(place, named))) return undefined;
+      return 'that is not one of the possible locations';
+    },
+    note: options.showLocations ? 'it must be one of the possible locations' : 'it must name a place',
   };
 }
 

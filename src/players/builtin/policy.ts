@@ -6,10 +6,10 @@ import type { Maxim } from './maxims.js';
 import type { Profile, TraitWeights } from './profiles.js';
 
 /** Weight of a trait for each point of win chance that a maxim gives it. */
-const WEIGHT_PER_POINT = 0.4;
+const WEIGHT_PER_POINT = 0.12;
 
 /** However sure a playbook is, no trait is weighed more than this by it: advice must not switch off everything else. */
-const MAX_LEARNED_WEIGHT = 2;
+const MAX_LEARNED_WEIGHT = 0.6;
 
 /** The maxims a seat goes by: those of its side, and those without sides for traits its side has none of. */
 function relevant(maxims: readonly Maxim[], side: SideId | undefined): ReadonlyMap<Trait, Maxim> {

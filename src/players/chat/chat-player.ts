@@ -206,7 +206,7 @@ export function chatPlayer(input: ChatPlayerInput): Player {
         const why = onlyReasoned ? 'there was reasoning but no answer' : found.problem;
         return { kind: 'unreadable', problem: why, text: reply.text, cut };
       }
-      const value = settings.wire === 'stable' ? fromStable(found.value) : found.value;
+      const value = settings.wire === 'stable' ? fromStable(found.value, game.actions) : found.value;
       return { kind: 'action', value, text: reply.text, cut };
     },
   };
