@@ -1,9 +1,12 @@
 import stripAnsi from 'strip-ansi';
 
-/** C0 and C1 controls but tab and line feed, bidirectional controls, zero-width marks, unpaired surrogates. */
+/**
+ * C0 and C1 controls but tab and line feed, bidirectional controls, invisible marks, unpaired surrogates. The
+ * zero-width joiner and non-joiner stay: Persian spelling and joined emoji need them.
+ */
 const UNSAFE =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
  * Removes terminal escape codes, control characters and invisible direction marks from text that
@@ -36,15 +39,24 @@ export function listText(items: readonly string[], conjunction = 'and'): string 
   return `${items.slice(0, -1).join(', ')} ${conjunction} ${items[items.length - 1] ?? ''}`;
 }
 
-const THINK_BLOCK = /<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi;
-const OPEN_THINK = /^\s*<(think|thinking|reasoning)>[\s\S]*$/i;
-const LATE_CLOSE = /^[\s\S]*<\/(think|thinking|reasoning)>/i;
+const REASONING_TAG = /<(\/?)(?:think|thinking|reasoning)>/gi;
 
 /**
  * Removes reasoning blocks from a reply: closed blocks anywhere, a block that was opened by the chat
- * template (only its closing tag is in the text), and a block that never closes.
+ * template (only its closing tag is in the text), and a block that never closes. Takes time in proportion to
+ * the text.
  */
 export function stripReasoning(text: string): string {
-  const closed = text.replace(THINK_BLOCK, '');
-  return closed.replace(LATE_CLOSE, '').replace(OPEN_THINK, '').trim();
+  let kept = '';
+  let from = 0;
+  let open = false;
+  for (const tag of text.matchAll(REASONING_TAG)) {
+    const closes = tag[1] === '/';
+    if (!open && !closes) kept += text.slice(from, tag.index);
+    // A closing tag without an opening one: all before it was reasoning that the template had begun.
+    if (!open && closes) kept = '';
+    open = !closes;
+    from = tag.index + tag[0].length;
+  }
+  return (open ? kept : kept + text.slice(from)).trim();
 }

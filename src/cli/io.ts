@@ -1,3 +1,5 @@
+import { cleanText } from '../base/text.js';
+
 /** What a command may touch of the world around it. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,6 +35,18 @@ function tolerateClosedPipe(stream: NodeJS.WriteStream): void {
       process.stderr.write(`spartan: results cannot be written to standard output (${code ?? message})\n`);
     }
   });
+}
+
+/**
+ * The same world, where nothing that a model, a server, a file or the user supplied can command the terminal:
+ * escape codes and invisible marks are left out of all that is printed. JSON has them escaped (`jsonText`).
+ */
+export function terminalSafe(io: Io): Io {
+  return {
+    ...io,
+    out: (text) => io.out(cleanText(text)),
+    err: (text) => io.err(cleanText(text)),
+  };
 }
 
 /** The real world. */

@@ -2,6 +2,7 @@ import type { StudyReport } from '../report/study.js';
 import { studyNotes, studyTable } from '../report/study-table.js';
 import { commandText, dbOption, playbooksOption } from './command-text.js';
 import type { Io } from './io.js';
+import { jsonText } from './json-text.js';
 import { compactNumber, duration } from './progress.js';
 
 /** How a study is printed. */
@@ -44,7 +45,7 @@ function usageLine(report: StudyReport): string | null {
 /** Prints a study's table, or its JSON form, on standard output. */
 export function printStudy(report: StudyReport, { io, json, db, playbooks, seconds }: PrintStudy): void {
   if (json) {
-    io.out(`${JSON.stringify(report, null, 2)}\n`);
+    io.out(jsonText(report));
     return;
   }
   const last = report.rounds.at(-1)?.playbook ?? null;

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { InterruptedError, StoppedError, UserError } from '../base/errors.js';
 import { cleanText } from '../base/text.js';
+import { terminalSafe } from './io.js';
 import type { Io } from './io.js';
 
 /** One command of the command line: adds itself to the program. */
@@ -10,7 +11,8 @@ export type CommandModule = (program: Command, io: Io) => void;
 export const EXIT = { ok: 0, bug: 1, user: 2, interrupted: 130 } as const;
 
 /** Builds the command line from its commands; running nothing. */
-export function buildProgram(commands: readonly CommandModule[], io: Io, version: string): Command {
+export function buildProgram(commands: readonly CommandModule[], world: Io, version: string): Command {
+  const io = terminalSafe(world);
   const program = new Command('spartan');
   program
     .description(
@@ -29,7 +31,6 @@ export function buildProgram(commands: readonly CommandModule[], io: Io, version
   return program;
 }
 
-/** What the user typed and what a server answered is in these texts: neither may command the terminal. */
 function oneLine(text: string): string {
   return cleanText(text)
     .trim()
@@ -49,7 +50,8 @@ function commanderMessage(error: CommanderError): string {
  *
  * @param argv arguments without node and script
  */
-export async function runCli(program: Command, argv: readonly string[], io: Io): Promise<number> {
+export async function runCli(program: Command, argv: readonly string[], world: Io): Promise<number> {
+  const io = terminalSafe(world);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return EXIT.ok;
@@ -70,7 +72,7 @@ export async function runCli(program: Command, argv: readonly string[], io: Io):
       return EXIT.user;
     }
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.err(`spartan: internal error, please report it: ${cleanText(detail)}\n`);
+    io.err(`spartan: internal error, please report it: ${detail}\n`);
     return EXIT.bug;
   }
 }

@@ -1,10 +1,52 @@
 import { UserError } from '../base/errors.js';
 import { nearest } from '../base/nearest.js';
+import { bargaining } from './bargaining.js';
+import { battleOfTheSexes } from './battle-of-the-sexes.js';
+import { centipede } from './centipede.js';
+import { chameleon } from './chameleon/index.js';
+import { chicken } from './chicken.js';
+import { coup } from './coup/index.js';
+import { deadLast } from './dead-last/index.js';
 import type { GameDefinition } from './engine/definition.js';
+import { insider } from './insider/index.js';
+import { liarsDice } from './liars-dice/index.js';
+import { minorityGame } from './minority-game.js';
+import { prisonersDilemma } from './prisoners-dilemma.js';
+import { publicGoods } from './public-goods.js';
 import { resistance } from './resistance/index.js';
+import { rockPaperScissors } from './rock-paper-scissors.js';
+import { sheriff } from './sheriff/index.js';
+import { skull } from './skull/index.js';
+import { spyfall } from './spyfall/index.js';
+import { stagHunt } from './stag-hunt.js';
+import { survivor } from './survivor/index.js';
+import { undercover } from './undercover/index.js';
+import { werewolves } from './werewolves/index.js';
 
-/** Every game of the lab. Adding one is a file beside these and a line here. */
-const GAMES = [resistance] as const;
+/** Every game of the lab, by category. Adding one is a file beside these and a line here. */
+const GAMES = [
+  prisonersDilemma,
+  chicken,
+  battleOfTheSexes,
+  stagHunt,
+  minorityGame,
+  rockPaperScissors,
+  publicGoods,
+  centipede,
+  bargaining,
+  liarsDice,
+  skull,
+  coup,
+  sheriff,
+  chameleon,
+  insider,
+  spyfall,
+  undercover,
+  resistance,
+  werewolves,
+  survivor,
+  deadLast,
+] as const;
 
 const byId = new Map<string, GameDefinition>(
   GAMES.map((game) => [game.id, game as unknown as GameDefinition]),

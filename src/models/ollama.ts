@@ -2,7 +2,7 @@ import type { Ollama } from 'ollama/browser';
 import { UserError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
 import { nearest } from '../base/nearest.js';
-import { shorten } from '../base/text.js';
+import { cleanLine, shorten } from '../base/text.js';
 import { ModelFault } from './chat.js';
 import type { ChatModel, ChatReply, ChatRequest, ModelFacts, ModelIdentity, ModelSettings } from './chat.js';
 import { asking, refuseWiderThanTrained } from './check.js';
@@ -31,6 +31,19 @@ const REASONING_ROOM = 4096;
 function endpointOf(options: ProviderOptions, deps: ModelDeps): Endpoint {
   if (options.baseUrl !== undefined) return ollamaEndpoint(options.baseUrl, '--base-url');
   return ollamaEndpoint(deps.env['OLLAMA_HOST'], 'OLLAMA_HOST');
+}
+
+/** @throws UserError when something answers there that is not Ollama */
+async function versionOf(ollama: Ollama, url: string): Promise<string> {
+  try {
+    return cleanLine(textOf(prop(await ollama.version(), 'version')));
+  } catch (error) {
+    if (carriedFault(error)?.fault.kind !== 'not-found') throw error;
+    throw new UserError(
+      'model.unreachable',
+      `${url} must be an Ollama server, and has no /api/version: correct OLLAMA_HOST, or use openai:MODEL with --base-url for another kind of server`,
+    );
+  }
 }
 
 /** The window the loaded model really has; undefined where the server does not tell, as before 0.11. */
@@ -80,13 +93,15 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
   const check = (signal: AbortSignal): Promise<ModelFacts> =>
     asking(server, deps.clock, redact, signal, async (limited) => {
       const ollama = await client(limited);
-      const version = textOf(prop(await ollama.version(), 'version'));
+      const version = await versionOf(ollama, endpoint.url);
       let shown: unknown;
       try {
         shown = await ollama.show({ model });
       } catch (error) {
         if (carriedFault(error)?.fault.kind !== 'not-found') throw error;
-        const names = listOf(prop(await ollama.list(), 'models')).map((entry) => textOf(prop(entry, 'name')));
+        const names = listOf(prop(await ollama.list(), 'models')).map((entry) =>
+          cleanLine(textOf(prop(entry, 'name'))),
+        );
         const near = nearest(model, names);
         throw new UserError(
           'model.not-found',
@@ -154,7 +169,7 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
       if (read === undefined) {
         throw new ModelFault(
           'transport',
-          `ollama server ${endpoint.url} answered without a message (${shorten(redact.text(JSON.stringify(answer)), 200)})`,
+          `ollama server ${endpoint.url} answered without a message (${shorten(cleanLine(redact.text(JSON.stringify(answer))), 200)})`,
           { status: 200 },
         );
       }

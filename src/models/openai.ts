@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { UserError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
-import { listText, shorten } from '../base/text.js';
+import { cleanLine, listText, shorten } from '../base/text.js';
 import { nearest } from '../base/nearest.js';
 import { ModelFault } from './chat.js';
 import type {
@@ -88,7 +88,7 @@ function faultOfEmpty(answer: JsonObject, server: ServerName, redact: Redactor, 
   return answer['error'] === undefined
     ? new ModelFault(
         'transport',
-        `${server.provider} server ${server.url} answered without a choice (${shorten(redact.text(JSON.stringify(answer)), 200)})`,
+        `${server.provider} server ${server.url} answered without a choice (${shorten(cleanLine(redact.text(JSON.stringify(answer))), 200)})`,
         { status: 200 },
       )
     : faultOfProblem(server, problem);
@@ -107,7 +107,7 @@ function trainedContext(entry: unknown): number | null {
 /** Facts from a list of models. A missing model is an error only where the list is known to be whole. */
 function factsOf(listed: readonly unknown[], identity: ModelIdentity, endpoint: Endpoint): ModelFacts {
   const { model } = identity;
-  const names = listed.map((entry) => textOf(prop(entry, 'id'))).filter((name) => name !== '');
+  const names = listed.map((entry) => cleanLine(textOf(prop(entry, 'id')))).filter((name) => name !== '');
   const entry = listed.find((candidate) => prop(candidate, 'id') === model);
   const notes: string[] = [];
   if (entry === undefined && names.length > 0) {
@@ -115,7 +115,7 @@ function factsOf(listed: readonly unknown[], identity: ModelIdentity, endpoint: 
       const near = nearest(model, names);
       throw new UserError(
         'model.not-found',
-        `${endpoint.url} has no model "${model}"${near === undefined ? '' : `; did you mean openai:${near}?`}`,
+        `${endpoint.url} has no model "${model}": ${near === undefined ? 'check its name' : `did you mean openai:${near}?`}`,
       );
     }
     notes.push(

@@ -35,7 +35,6 @@ function refusal({ code, out, err }: Ended): string {
   expect(lines).toHaveLength(1);
   const [line = ''] = lines;
   expect(line).toMatch(/^spartan: \S/);
-  // eslint-disable-next-line no-control-regex
   expect(err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   expect(line).not.toContain('internal error');
   expect(out).toBe('');

@@ -5,12 +5,18 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { gamesCommand } from '../../src/cli/commands/games.js';
 import { iterateCommand } from '../../src/cli/commands/iterate.js';
+import { playCommand } from '../../src/cli/commands/play.js';
 import { playbookCommand } from '../../src/cli/commands/playbook.js';
+import { randomCommand } from '../../src/cli/commands/random.js';
 import { runsCommand } from '../../src/cli/commands/runs.js';
 import { showCommand } from '../../src/cli/commands/show.js';
 import type { Io } from '../../src/cli/io.js';
 import { buildProgram, runCli } from '../../src/cli/program.js';
+import { listText } from '../../src/base/text.js';
+import { dealNames } from '../../src/games/engine/seeds.js';
+import type { Purpose } from '../../src/games/engine/seeds.js';
 import type { StudyReport } from '../../src/report/study.js';
 import { openStore, type Store } from '../../src/store/index.js';
 import type { GameRecord } from '../../src/players/game-spec.js';
@@ -57,6 +63,16 @@ export interface Ended {
 /** The environment of a command line: nothing of the machine's own but what a process needs to start. */
 export type Env = Readonly<Record<string, string>>;
 
+const COMMANDS = [
+  iterateCommand,
+  gamesCommand,
+  playCommand,
+  randomCommand,
+  runsCommand,
+  showCommand,
+  playbookCommand,
+];
+
 /** A command line running in this process. */
 export interface InProcess {
   readonly ended: Promise<Ended>;
@@ -96,7 +112,7 @@ export function startHere(
       throw new Error(`exit ${code}`);
     },
   };
-  const program = buildProgram([iterateCommand, runsCommand, showCommand, playbookCommand], io, '0.0.0-test');
+  const program = buildProgram(COMMANDS, io, '0.0.0-test');
   return {
     ended: runCli(program, argv, io).then((code) => ({ code, out, err })),
     interrupt: () => onInterrupt(),
@@ -168,7 +184,7 @@ export function inStore<T>(db: string, read: (store: Store) => T): T {
   }
 }
 
-/** Every stored game that the steps of the only run of a store list, in the order of the plan. */
+/** Every stored game that the steps of the run started last list, in the order of the plan. */
 export function gamesOf(db: string): GameRecord[] {
   return inStore(db, (store) => {
     const [run] = store.runs.list();
@@ -203,6 +219,11 @@ export async function playbookServer(options: FakeServerOptions = {}): Promise<F
 /** The bodies of chat requests as text. A body holds the seed of its place in the study, so no two calls share one. */
 export function bodiesOf(chats: readonly JournalEntry[]): string[] {
   return chats.map(({ body }) => JSON.stringify(body));
+}
+
+/** What every prompt of a game of The Resistance says, and of no other game of the study but on the same seed. */
+export function tableMark(study: number, purpose: Purpose, index: number): string {
+  return `Players, clockwise: ${listText(dealNames('resistance', { study, purpose, index }, 5))}.`;
 }
 
 /** Options that name the model of a fake server, in OpenAI's format. */

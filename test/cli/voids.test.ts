@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { listText } from '../../src/base/text.js';
-import { dealNames } from '../../src/games/engine/seeds.js';
-import type { Purpose } from '../../src/games/engine/seeds.js';
 import type { FakeServer } from '../fake-server/types.js';
 import {
   bodiesOf,
@@ -13,6 +10,7 @@ import {
   reportOf,
   scratch,
   spartan,
+  tableMark,
 } from './support.js';
 import type { Place } from './support.js';
 
@@ -22,11 +20,6 @@ const STUDY = [
   ...['iterate', '--game', 'resistance', '--rule', 'maxTurns=12'],
   ...['--rounds', '1', '--learn-games', '2', '--games', '3', '--armed', 'alt', '--seed', '1'],
 ];
-
-/** What the system prompt of every seat of a game says, and of no other game. */
-function mark(purpose: Purpose, index: number): string {
-  return listText(dealNames('resistance', { study: 1, purpose, index }, 5));
-}
 
 /** A server that refuses every call of some games, once their first round is over. */
 async function refusing(marks: readonly string[]): Promise<{ server: FakeServer; mend: () => void }> {
@@ -67,7 +60,7 @@ function voidsOf({ db }: Place): string[] {
 
 describe('void evaluation games', () => {
   it('are shown, shrink the pairs, and are all that the same command plays again', async () => {
-    const { server, mend } = await refusing([mark('test', 1)]);
+    const { server, mend } = await refusing([tableMark(1, 'test', 1)]);
     const at = place(folder, 'evaluation');
     const ended = await spartan(study(server, at));
     expect(ended.code).toBe(0);
@@ -103,7 +96,7 @@ describe('void evaluation games', () => {
 
 describe('void learning games', () => {
   it('leave the playbook as it was written from the others when they are made good', async () => {
-    const { server, mend } = await refusing([mark('learning', 0)]);
+    const { server, mend } = await refusing([tableMark(1, 'learning', 0)]);
     const at = place(folder, 'learning');
     const first = await spartan(study(server, at, '--json'));
     expect(first.code).toBe(0);
@@ -119,14 +112,14 @@ describe('void learning games', () => {
     // Only the one game was played: no reflection, no evaluation.
     const asked = server.chats().slice(before);
     expect(asked.length).toBeGreaterThan(0);
-    for (const { body } of asked) expect(JSON.stringify(body)).toContain(mark('learning', 0));
+    for (const { body } of asked) expect(JSON.stringify(body)).toContain(tableMark(1, 'learning', 0));
     expect(new Set(bodiesOf(server.chats().filter(({ status }) => status === 200))).size).toBe(
       server.chats().filter(({ status }) => status === 200).length,
     );
   });
 
   it('all of them: the reflection is rejected, and written once one is made good', async () => {
-    const { server, mend } = await refusing([mark('learning', 0), mark('learning', 1)]);
+    const { server, mend } = await refusing([tableMark(1, 'learning', 0), tableMark(1, 'learning', 1)]);
     const at = place(folder, 'no-learning');
     const first = await spartan(study(server, at));
     expect(first.code).toBe(0);

@@ -48,6 +48,8 @@ export function everyoneSpeaks(
 
 /** One vote, as in `Ana>Ben Ben>Ana`; whoever is not named abstains for want of an answer. */
 export function castVotes(game: GameDefinition, state: GameState, ballots: string): GameState {
+  // The turn limit may end a game before its vote.
+  if (isOver(state)) return state;
   const targets = new Map(
     ballots
       .split(' ')

@@ -160,6 +160,15 @@ describe('before the run', () => {
     );
   });
 
+  it('says when something else than Ollama answers', async () => {
+    const at = await start();
+    const model = modelAt({ url: `${at.url}/v1` }, 'ollama');
+    await expect(model.check(NEVER)).rejects.toMatchObject({
+      code: 'model.unreachable',
+      message: expect.stringContaining('OLLAMA_HOST') as unknown,
+    });
+  });
+
   it('tells the version and the trained window', async () => {
     const at = await start({ models: [{ name: 'fake:1b', trainedContext: 8192 }], version: '0.9.6' });
     expect(await modelAt(at, 'ollama').check(NEVER)).toEqual({

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished } from 'vitest';
+import { rngOf } from '../../src/base/rng.js';
 import { openStore } from '../../src/store/index.js';
 import { tempFolder, tickingClock } from './support.js';
 import { callOf, gameOf } from './writer-data.js';
@@ -104,4 +105,22 @@ export function expectWhole(path: string, said: readonly Said[]): void {
   } finally {
     db.close();
   }
+}
+
+/** Kills writers of one store at random moments, one after another, and checks all that they saved each time. */
+export async function surviveKills(kills: number): Promise<void> {
+  const path = join(tempFolder(), 'lab.db');
+  const rng = rngOf('kill moments');
+  const said: Said[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const writer = startWriter(path);
+    await writer.started;
+    await wait(rng.int(0, 150));
+    writer.child.kill('SIGKILL');
+    const last = await writer.ended;
+    expect(last.trouble).toBe('');
+    said.push(last);
+    expectWhole(path, said);
+  }
+  expect(said.flatMap(({ games }) => games).length).toBeGreaterThan(kills);
 }

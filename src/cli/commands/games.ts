@@ -3,6 +3,7 @@ import type { GameDefinition } from '../../games/engine/definition.js';
 import { allGames, gameById } from '../../games/index.js';
 import { openPrompts } from '../../prompts/library.js';
 import type { Io } from '../io.js';
+import { jsonText } from '../json-text.js';
 import type { CommandModule } from '../program.js';
 
 interface GamesOptions {
@@ -98,13 +99,11 @@ export const gamesCommand: CommandModule = (program, io) => {
     .option('--json', 'print as JSON')
     .action((name: string | undefined, options: GamesOptions) => {
       if (name === undefined) {
-        if (options.json === true) io.out(`${JSON.stringify(allGames().map(facts), null, 2)}\n`);
+        if (options.json === true) io.out(jsonText(allGames().map(facts)));
         else list(io);
       } else if (options.json === true) {
         const game = gameById(name);
-        io.out(
-          `${JSON.stringify({ ...facts(game), rules: openPrompts().rules(game, game.options.parse({})) }, null, 2)}\n`,
-        );
+        io.out(jsonText({ ...facts(game), rules: openPrompts().rules(game, game.options.parse({})) }));
       } else {
         show(gameById(name), io);
       }

@@ -23,6 +23,7 @@ import { castOf, namePlayer } from '../cast.js';
 import type { NamedPlayer } from '../cast.js';
 import { lineConsole } from '../console.js';
 import type { Io } from '../io.js';
+import { jsonText } from '../json-text.js';
 import { ruleOptions } from '../options.js';
 import type { CommandModule } from '../program.js';
 import { runIdOf, runPlan } from '../run-plan.js';
@@ -184,7 +185,7 @@ async function play(options: PlayCommandOptions, io: Io): Promise<void> {
     );
     const id = store.steps.games(runId, step.id)[0]?.gameId ?? '';
     const record = store.games.load(id);
-    if (options.json === true) io.out(`${JSON.stringify(record, null, 2)}\n`);
+    if (options.json === true) io.out(jsonText(record));
     else if (watch)
       io.out(
         `\nRewards: ${record.names.map((name, seat) => `${name} ${Number((record.outcome?.rewards[seat] ?? 0).toFixed(3))}`).join(', ')}\n`,

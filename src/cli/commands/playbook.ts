@@ -10,6 +10,7 @@ import { openStore } from '../../store/index.js';
 import type { PlaybookRate } from '../../store/index.js';
 import { percent } from '../../report/study-table.js';
 import type { Io } from '../io.js';
+import { jsonText } from '../json-text.js';
 import { DEFAULT_DB, DEFAULT_PLAYBOOKS, nonEmptyPath } from '../options.js';
 import type { CommandModule } from '../program.js';
 
@@ -57,7 +58,7 @@ function list(options: PlaybookOptions, io: Io): void {
     }),
   );
   if (options.json === true) {
-    io.out(`${JSON.stringify(rows, null, 2)}\n`);
+    io.out(jsonText(rows));
     return;
   }
   if (rows.length === 0) {
@@ -84,14 +85,14 @@ function list(options: PlaybookOptions, io: Io): void {
 
 function show(reference: string, options: PlaybookOptions, io: Io): void {
   const file = resolvePlaybook(options.playbooks, reference);
-  if (options.json === true) io.out(`${JSON.stringify(file, null, 2)}\n`);
+  if (options.json === true) io.out(jsonText(file));
   else io.out(`${file.text}\n`);
 }
 
 function diff(a: string, b: string, options: PlaybookOptions, io: Io): void {
   const [before, after] = [resolvePlaybook(options.playbooks, a), resolvePlaybook(options.playbooks, b)];
   const changes = diffPlaybooks(before.text, after.text);
-  if (options.json === true) io.out(`${JSON.stringify(changes, null, 2)}\n`);
+  if (options.json === true) io.out(jsonText(changes));
   else io.out(unifiedText(changes, { from: nameOf(before), to: nameOf(after) }) || 'no difference\n');
 }
 
@@ -103,7 +104,7 @@ function compare(a: string, b: string, options: PlaybookOptions, io: Io): void {
   }));
   const changes = diffPlaybooks(files[0].text, files[1].text);
   if (options.json === true) {
-    io.out(`${JSON.stringify({ rates, diff: changes }, null, 2)}\n`);
+    io.out(jsonText({ rates, diff: changes }));
     return;
   }
   io.out(

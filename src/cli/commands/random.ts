@@ -4,6 +4,7 @@ import type { BaseRate, BaseRates } from '../../loop/random-play.js';
 import { percent } from '../../report/study-table.js';
 import { wilson } from '../../stats/intervals.js';
 import type { Io } from '../io.js';
+import { jsonText } from '../json-text.js';
 import { collect, oneOf, ruleOptions, wholeNumber } from '../options.js';
 import type { CommandModule } from '../program.js';
 
@@ -64,9 +65,7 @@ export const randomCommand: CommandModule = (program, io) => {
       const rates = baseRates(game, rules, game.players.default, options.n);
       const seconds = Math.max(0.001, (io.now().getTime() - started) / 1000);
       if (options.json === true) {
-        io.out(
-          `${JSON.stringify({ ...rates, options: rules, gamesPerSecond: options.n / seconds }, null, 2)}\n`,
-        );
+        io.out(jsonText({ ...rates, options: rules, gamesPerSecond: options.n / seconds }));
       } else {
         print(rates, options.n / seconds, io);
       }

@@ -3,6 +3,7 @@ import { openStore } from '../../store/index.js';
 import type { RunSummary } from '../../store/index.js';
 import { commandText } from '../command-text.js';
 import type { Io } from '../io.js';
+import { jsonText } from '../json-text.js';
 import { DEFAULT_DB, nonEmptyPath } from '../options.js';
 import type { CommandModule } from '../program.js';
 import { compactNumber } from '../progress.js';
@@ -65,7 +66,7 @@ export const runsCommand: CommandModule = (program, io) => {
         const runs = store.runs.list();
         if (options.json === true) {
           const rows = runs.map((run) => ({ ...run, resume: commandText(run.command) }));
-          io.out(`${JSON.stringify(rows, null, 2)}\n`);
+          io.out(jsonText(rows));
         } else {
           printRuns(runs, io);
         }

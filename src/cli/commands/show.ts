@@ -7,6 +7,7 @@ import { openStore } from '../../store/index.js';
 import type { Store } from '../../store/index.js';
 import { commandText, dbOption } from '../command-text.js';
 import type { Io } from '../io.js';
+import { jsonText } from '../json-text.js';
 import { DEFAULT_DB, nonEmptyPath } from '../options.js';
 import { printStudy } from '../print-study.js';
 import type { CommandModule } from '../program.js';
@@ -46,7 +47,7 @@ function showRun(id: string, store: Store, options: ShowOptions, io: Io): void {
     });
   } else if (options.json === true) {
     const { plan: _plan, ...summary } = run;
-    io.out(`${JSON.stringify({ ...summary, resume: commandText(run.command) }, null, 2)}\n`);
+    io.out(jsonText({ ...summary, resume: commandText(run.command) }));
   }
   if (options.json === true) return;
   const { games } = run;
@@ -67,7 +68,7 @@ function showRun(id: string, store: Store, options: ShowOptions, io: Io): void {
 function showGame(id: string, store: Store, options: ShowOptions, io: Io): void {
   const record = store.games.load(id);
   if (options.json === true) {
-    io.out(`${JSON.stringify(record, null, 2)}\n`);
+    io.out(jsonText(record));
     return;
   }
   const prompts = openPrompts(options.prompts);

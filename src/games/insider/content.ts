@@ -133,7 +133,7 @@ const WORDS = [
   ...category('tool', 'touchable visible object tool work shop workshop ~home repairing hands ~outdoors ~indoors ~farm ~dangerous ~expensive ~school ~old', [
     ['hammer/mallet', 32, 'metal wood ~heavy handle loud struck home -expensive ~rubber ~garden'],
     ['saw/handsaw/hand saw', 55, 'metal sharp handle cutting ~wood dangerous loud ~electric ~garden ~forest ~plastic ~music'],
-    ['ladder/stepladder', 250, '~metal ~wood heavy outdoors garden dangerous ~legs home ~plastic ~furniture ~handle'],
+    ['ladder/stepladder', 250, '~metal ~wood heavy outdoors garden dangerous ~legs home ~plastic ~furniture'],
     ['shovel/spade', 120, 'metal handle wood garden outdoors farm heavy ~plastic ~winter ~sharp ~children'],
     ['screwdriver', 20, 'metal plastic handle ~sharp home ~wood ~electric'],
     ['axe/ax/hatchet', 70, 'metal wood handle sharp cutting forest dangerous heavy outdoors garden loud ~protection'],

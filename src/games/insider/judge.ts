@@ -22,7 +22,7 @@ export type Reading =
   | { readonly kind: 'named'; readonly word: string };
 
 /** Largest dimensions of things people compare with, in centimetres. */
-const MEASURES: Readonly<Record<string, number>> = {
+const MEASURES: ReadonlyMap<string, number> = new Map(Object.entries({
   coin: 2, grape: 2, finger: 8, thumb: 6, egg: 6, mouse: 8, apple: 8, fist: 10, 'tennis ball': 7, phone: 15,
   cup: 10, hand: 18, banana: 18, pencil: 18, shoe: 30, book: 25, football: 22, 'soccer ball': 22, basketball: 24,
   ball: 22, shoebox: 35, 'shoe box': 35, breadbox: 40, 'bread box': 40, 'loaf of bread': 30, cat: 45, laptop: 35,
@@ -30,7 +30,7 @@ const MEASURES: Readonly<Record<string, number>> = {
   'human being': 170, man: 175, woman: 165, me: 170, you: 170, adult: 170, door: 200, fridge: 180,
   refrigerator: 180, bed: 200, cow: 240, horse: 240, car: 450, elephant: 600, truck: 900, bus: 1200, house: 1200,
   'football field': 10_000,
-}; // prettier-ignore
+})); // prettier-ignore
 
 /** Sizes within this factor of each other are too near for a plain answer. */
 const NEARLY_EQUAL = 1.5;
@@ -44,9 +44,9 @@ function sizeReading(bigger: boolean, than: number): Reading {
   return { kind: 'size', bigger, yes: bigger ? more : less, no: bigger ? less : more };
 }
 
-const NUMBERS: Readonly<Record<string, number>> = {
+const NUMBERS: ReadonlyMap<string, number> = new Map(Object.entries({
   one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
-}; // prettier-ignore
+})); // prettier-ignore
 
 /** With one of these a question is no plain one: two in one, or a negation that can be answered either way. */
 const NOT_PLAIN =
@@ -65,14 +65,16 @@ const MODAL = '(?:can|could|would|do|should|might|may|did|will)';
 const IN = '(?:in|at|on|inside of|inside|near|around|within|under|by)';
 
 /** What fits into a pocket and so on, in centimetres. */
-const ROOMS: Readonly<Record<string, number>> = {
-  pocket: 15,
-  hand: 25,
-  backpack: 50,
-  bag: 50,
-  car: 200,
-  room: 350,
-};
+const ROOMS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    pocket: 15,
+    hand: 25,
+    backpack: 50,
+    bag: 50,
+    car: 200,
+    room: 350,
+  }),
+);
 /** What one can hold or carry, in centimetres. */
 const HAND_HELD = 60;
 const HELD = new RegExp(`^${MODAL} ${PEOPLE} (?:hold|carry) it(?: in (?:one|a|your|the|one's)? ?hands?)?$`);
@@ -97,7 +99,7 @@ function clause(question: string): string | undefined {
 }
 
 function countOf(text: string): number | undefined {
-  const count = NUMBERS[text] ?? Number(text);
+  const count = NUMBERS.get(text) ?? Number(text);
   return Number.isInteger(count) ? count : undefined;
 }
 
@@ -168,14 +170,14 @@ function readSize(text: string): Reading | undefined {
       text,
     );
   if (compared !== null) {
-    const than = MEASURES[compared[2] ?? ''];
+    const than = MEASURES.get(compared[2] ?? '');
     return than === undefined ? undefined : sizeReading(!/^(?:sm|sh|ti)/.test(compared[1] ?? ''), than);
   }
   const holder = /^(?:would|does|can|could|will) it fit (?:in|into|inside) (?:a |your |my |the )?(\w+)$/.exec(
     text,
   )?.[1];
   if (holder !== undefined) {
-    const room = ROOMS[holder];
+    const room = ROOMS.get(holder);
     return room === undefined ? undefined : sizeReading(false, room);
   }
   return HELD.test(text) ? sizeReading(false, HAND_HELD) : undefined;

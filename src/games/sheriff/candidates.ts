@@ -141,7 +141,7 @@ interface Line {
   readonly wordings: readonly string[];
 }
 
-function merchantLines(view: View, table: Table, rival: string): Line[] {
+function merchantLines(table: Table, rival: string): Line[] {
   const { sheriff } = table;
   const lying = table.packed === 'smuggle';
   const left = table.rounds - table.round;
@@ -187,7 +187,7 @@ function merchantLines(view: View, table: Table, rival: string): Line[] {
   ];
 }
 
-function sheriffLines(view: View, table: Table, rival: string): Line[] {
+function sheriffLines(table: Table, rival: string): Line[] {
   const merchants = listText(table.merchants);
   return [
     {
@@ -224,8 +224,7 @@ function sheriffLines(view: View, table: Table, rival: string): Line[] {
 function speeches(view: View, table: Table, decision: Decision): Candidate[] {
   const others = table.merchants.filter((merchant) => merchant !== view.self);
   const rival = others.toSorted((a, b) => habitOf(table, b) - habitOf(table, a))[0] ?? table.sheriff;
-  const lines =
-    table.sheriff === view.self ? sheriffLines(view, table, rival) : merchantLines(view, table, rival);
+  const lines = table.sheriff === view.self ? sheriffLines(table, rival) : merchantLines(table, rival);
   return distinctMoves(
     lines.map(({ traits, wordings }, kind) => ({
       action: speech(decision, worded(view, kind, wordings)),
@@ -253,7 +252,7 @@ function ruling(table: Table, rulings: ReadonlyMap<string, Ruling>): TraitVector
   return sum;
 }
 
-function inspections(view: View, table: Table): Candidate[] {
+function inspections(table: Table): Candidate[] {
   const { merchants } = table;
   const most = (value: (merchant: string) => number): string =>
     merchants.toSorted((a, b) => value(b) - value(a))[0] ?? '';
@@ -294,6 +293,6 @@ export function candidates(view: View, decision: Decision): readonly Candidate[]
     case 'speak':
       return speeches(view, table, decision);
     default:
-      return inspections(view, table);
+      return inspections(table);
   }
 }

@@ -1,0 +1,6 @@
+import { it } from 'vitest';
+import { surviveKills } from './writer.js';
+
+it('a writer loses nothing it has acknowledged, in 30 kills one after another on one store', async () => {
+  await surviveKills(30);
+});
