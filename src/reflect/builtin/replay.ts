@@ -44,6 +44,7 @@ export function choicesOf(game: GameDefinition, trajectory: Trajectory): readonl
     names: trajectory.players,
     seed: trajectory.seedText,
     options: trajectory.options,
+    deal: trajectory.deal,
   });
   const choices: Choice[] = [];
   while (!isOver(state)) {
