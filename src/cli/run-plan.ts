@@ -10,8 +10,10 @@ import { claimPlaybookName, playbookKeeper } from '../loop/playbook-keeper.js';
 import { systemClock } from '../models/clock.js';
 import { countEvent, NO_CALLS } from '../models/events.js';
 import { createGateways } from '../models/gateway.js';
+import { DEFAULT_LIMITS } from '../models/retry.js';
+import type { GatewayLimits } from '../models/retry.js';
 import type { PromptLibrary } from '../prompts/library.js';
-import type { Store } from '../store/index.js';
+import type { RunSummary, Store } from '../store/index.js';
 import { castOf } from './cast.js';
 import type { NamedPlayer } from './cast.js';
 import { commandText, withoutSecrets } from './command-text.js';
@@ -58,13 +60,26 @@ export interface RunPlanInput {
   readonly onEvents?: ExecuteInput['onEvents'];
 }
 
+/**
+ * How many calls in a row may fail alike before the run stops. Games that were void before may well be refused
+ * again, each in as many calls as it has players: that says nothing new about the server.
+ */
+function alikeLimits(plan: Plan, known: RunSummary | undefined): Partial<GatewayLimits> {
+  const players = Math.max(0, ...plan.steps.map((step) => (step.kind === 'play' ? step.players : 0)));
+  const expected = players * (known?.games.void ?? 0);
+  return {
+    firstAlike: DEFAULT_LIMITS.firstAlike + expected,
+    laterAlike: DEFAULT_LIMITS.laterAlike + expected,
+  };
+}
+
 /** Asks every model's server whether it is there, unless the run has nothing left to ask. */
 async function checkModels(
   input: RunPlanInput,
+  known: RunSummary | undefined,
   note: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const known = input.store.runs.list().find((run) => run.id === input.runId);
   if (known?.status === 'finished' && known.games.void === 0) return;
   const models = new Map(
     input.players.flatMap(({ model }) => (model === null ? [] : [[contentId(model.identity), model]])),
@@ -113,7 +128,9 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
       io.exitNow(130);
     }
   });
+  const known = store.runs.list().find((run) => run.id === runId);
   const gateways = createGateways({
+    limits: alikeLimits(plan, known),
     recorder: store.recorder(runId),
     clock: systemClock,
     rng: rngOf(`pauses/${runId}`),
@@ -125,7 +142,7 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
   });
   const hopeful = AbortSignal.any([stop.signal, abort.signal]);
   try {
-    await checkModels(input, (line) => progress.note(`note: ${line}`), hopeful);
+    await checkModels(input, known, (line) => progress.note(`note: ${line}`), hopeful);
     if (input.playbook !== null) claimPlaybookName(store, input.playbookFolder, input.playbook, runId);
     store.runs.begin({
       id: runId,

@@ -138,6 +138,7 @@ export function specsOf(step: PlayStep, results: ReadonlyMap<StepId, StepResult>
     rulesVersion: game.rulesVersion,
     options: step.options,
     players: step.players,
+    ...(step.content === undefined ? {} : { content: step.content }),
     promptVersion,
     lineUp,
     seed: { study: step.study, purpose: step.purpose, index: step.first + offset },

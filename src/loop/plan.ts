@@ -1,7 +1,7 @@
 import { contentId } from '../base/hash.js';
 import type { JsonObject } from '../base/json.js';
 import type { Purpose } from '../games/engine/seeds.js';
-import type { CarriedPlaybook } from '../players/game-spec.js';
+import type { CarriedContent, CarriedPlaybook } from '../players/game-spec.js';
 import type { PlayerIdentity } from '../players/player.js';
 
 /** Id of a step: a content hash of what it takes. */
@@ -41,6 +41,8 @@ export interface PlayStep {
   readonly game: string;
   readonly options: JsonObject;
   readonly players: number;
+  /** The user's word lists; absent for the shipped ones. */
+  readonly content?: CarriedContent;
   readonly lineUp: PlannedLineUp;
   /** The study seed. */
   readonly study: number;

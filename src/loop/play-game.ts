@@ -3,8 +3,8 @@ import type { Pending } from '../games/engine/engine.js';
 import { checkAction } from '../games/engine/actions.js';
 import type { Action } from '../games/engine/actions.js';
 import type { GameDefinition, GameEvent, GameState, Role, Seat } from '../games/engine/definition.js';
-import { dealNames, focalSeat, seedText } from '../games/engine/seeds.js';
-import { gameIdOf, slotOf } from '../players/game-spec.js';
+import { focalSeat } from '../games/engine/seeds.js';
+import { gameIdOf, slotOf, startInputOf } from '../players/game-spec.js';
 import type { DecisionRecord, GameRecord, GameSpec, Slot } from '../players/game-spec.js';
 import { VoidGame } from '../players/player.js';
 import type { Correction, Player } from '../players/player.js';
@@ -118,12 +118,7 @@ export async function playGame(
   onEvents: (events: readonly GameEvent[], names: readonly string[]) => void = () => undefined,
 ): Promise<GameRecord> {
   const id = gameIdOf(spec);
-  let state = startGame(game, {
-    names: dealNames(game.id, spec.seed, spec.players),
-    seed: seedText(game.id, spec.seed),
-    options: spec.options,
-    deal: spec.seed,
-  });
+  let state = startGame(game, startInputOf(spec));
   const slots = slotNames(spec, state.roles);
   const players = slots.map((name, seat) =>
     playerFor({

@@ -3,12 +3,14 @@ import type { ChatReply, ChatRequest, FinishReason, ModelSettings, TokenUsage } 
 import { wireMessages, type Body, type Draft } from './complete.js';
 import { at, countOf, listOf, prop, textOf } from './json-read.js';
 import type { OptionalPart } from './learned.js';
+import { strictSubset } from './strict-schema.js';
 
 /**
  * The body of a chat completion.
  *
  * @param firstCapName name of the output cap until the server teaches another
  * @param reasoningRoom tokens that the cap leaves for reasoning
+ * @param strict the server takes the strict subset of JSON Schema only
  */
 export function completionBody(
   model: string,
@@ -17,6 +19,7 @@ export function completionBody(
   draft: Draft,
   firstCapName: string,
   reasoningRoom: number,
+  strict: boolean,
 ): Body {
   const capName = draft.capName ?? firstCapName;
   const optional: { readonly part: OptionalPart; readonly name: string; readonly value: Json | undefined }[] =
@@ -30,7 +33,11 @@ export function completionBody(
         name: 'response_format',
         value: request.schema && {
           type: 'json_schema',
-          json_schema: { name: request.schema.name, strict: true, schema: request.schema.schema },
+          json_schema: {
+            name: request.schema.name,
+            strict: true,
+            schema: strict ? strictSubset(request.schema.schema) : request.schema.schema,
+          },
         },
       },
     ];

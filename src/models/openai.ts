@@ -205,7 +205,7 @@ function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps):
         identity,
         deps,
         !byTheBook,
-        (draft) => completionBody(model, settings, request, draft, capName, room),
+        (draft) => completionBody(model, settings, request, draft, capName, room, byTheBook),
         async (json) => {
           posted = json;
           // Typed by what the SDK knows; servers and extra fields know more.

@@ -2,12 +2,19 @@ import { contentId } from '../base/hash.js';
 import type { JsonObject } from '../base/json.js';
 import type { Action } from '../games/engine/actions.js';
 import type { GameEvent, Outcome, Role, Seat } from '../games/engine/definition.js';
-import { seedText } from '../games/engine/seeds.js';
+import type { StartInput } from '../games/engine/engine.js';
+import { dealNames, seedText } from '../games/engine/seeds.js';
 import type { Seed } from '../games/engine/seeds.js';
 import type { PlayerIdentity, Trajectory } from './player.js';
 
 /** A playbook as a seat carries it. `hash` is the SHA-256 of `text`. */
 export interface CarriedPlaybook {
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** Word lists in place of a game's shipped ones: canonical JSON and its SHA-256. */
+export interface CarriedContent {
   readonly hash: string;
   readonly text: string;
 }
@@ -30,6 +37,8 @@ export interface GameSpec {
   readonly rulesVersion: number;
   readonly options: JsonObject;
   readonly players: number;
+  /** The user's word lists; absent when the game draws from the shipped ones, or from none. */
+  readonly content?: CarriedContent;
   /** Hash of the prompt templates the game's chat players read; null when all players are builtin. */
   readonly promptVersion: string | null;
   readonly lineUp: LineUp;
@@ -53,9 +62,21 @@ function lineUpKey(lineUp: LineUp): JsonObject {
   }
 }
 
-/** The id of a game: a hash of its inputs. A playbook enters by its hash. */
-export function gameIdOf(spec: GameSpec): string {
-  return contentId({ ...spec, lineUp: lineUpKey(spec.lineUp) });
+/** The id of a game: a hash of its inputs. A playbook and word lists enter by their hashes. */
+export function gameIdOf({ content, ...spec }: GameSpec): string {
+  const key = { ...spec, lineUp: lineUpKey(spec.lineUp) };
+  return contentId(content === undefined ? key : { ...key, content: content.hash });
+}
+
+/** What the deal of a game is made from. */
+export function startInputOf(spec: GameSpec): StartInput {
+  return {
+    names: dealNames(spec.game, spec.seed, spec.players),
+    seed: seedText(spec.game, spec.seed),
+    options: spec.options,
+    deal: spec.seed,
+    ...(spec.content === undefined ? {} : { content: JSON.parse(spec.content.text) as unknown }),
+  };
 }
 
 /** One decision as it was taken. */
@@ -116,8 +137,7 @@ export function trajectoryOf(record: GameRecord): Trajectory {
     gameId: record.id,
     game: spec.game,
     options: spec.options,
-    seedText: seedText(spec.game, spec.seed),
-    deal: spec.seed,
+    start: startInputOf(spec),
     players: record.names,
     roles: record.roles,
     secrets: record.secrets,

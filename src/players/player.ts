@@ -1,7 +1,7 @@
 import type { Decision } from '../games/engine/actions.js';
 import type { View } from '../games/engine/definition.js';
 import type { GameEvent, Outcome, Role } from '../games/engine/definition.js';
-import type { Seed } from '../games/engine/seeds.js';
+import type { StartInput } from '../games/engine/engine.js';
 import type { ModelIdentity } from '../models/chat.js';
 
 /** An answer that was not taken, and what was wrong with it. */
@@ -50,7 +50,9 @@ export type PlayerIdentity =
 
 /** How a player is called: `builtin:novice`, `ollama:qwen3:8b`. */
 export function playerLabel(identity: PlayerIdentity): string {
-  return identity.kind === 'builtin' ? `builtin:${identity.profile}` : `${identity.provider}:${identity.model}`;
+  return identity.kind === 'builtin'
+    ? `builtin:${identity.profile}`
+    : `${identity.provider}:${identity.model}`;
 }
 
 /** A finished game as a reflector gets it: everything, hidden moves too. */
@@ -58,9 +60,8 @@ export interface Trajectory {
   readonly gameId: string;
   readonly game: string;
   readonly options: View['options'];
-  /** Seed text of the deal, so that the game can be played through again from its decisions. */
-  readonly seedText: string;
-  readonly deal: Seed;
+  /** The deal, so that the game can be played through again from its decisions. */
+  readonly start: StartInput;
   readonly players: readonly string[];
   readonly roles: readonly Role[];
   readonly secrets: readonly View['secret'][];

@@ -2,7 +2,8 @@ import { slotOf } from '../players/game-spec.js';
 import type { DecisionRecord, GameRecord } from '../players/game-spec.js';
 import type { Connection, Query } from './connection.js';
 import type { Diagnostic, GameDiagnostic } from './diagnostics.js';
-import { playerLabel, slotsOf, withoutTexts } from './line-up.js';
+import { playerLabel } from '../players/player.js';
+import { slotsOf, withoutTexts } from './line-up.js';
 import type { StepGame, Steps } from './steps.js';
 import type { Texts } from './texts.js';
 
@@ -62,9 +63,9 @@ export class GameWriter {
     this.#known = connection.query('SELECT status, tries FROM games WHERE id = ?');
     this.#remove = connection.query('DELETE FROM games WHERE id = ?');
     this.#insertGame = connection.query(
-      `INSERT INTO games (id, game, rules_version, prompt_version, players, study, purpose, seed_index, replicate,
+      `INSERT INTO games (id, game, rules_version, prompt_version, content_hash, players, study, purpose, seed_index, replicate,
          status, void_reason, ending, turns, asked, forced, tries, finished_at, options, line_up, measures,
-         shared_by_design) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         shared_by_design) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertSeat = connection.query(
       `INSERT INTO seats (game_id, seat, name, role, side, slot, player, playbook_hash, reward, asked, forced,
@@ -96,6 +97,8 @@ export class GameWriter {
     for (const { playbook } of slotsOf(record.spec.lineUp)) {
       if (playbook !== null) this.#texts.save(playbook.hash, playbook.text);
     }
+    const { content } = record.spec;
+    if (content !== undefined) this.#texts.save(content.hash, content.text);
     return this.#connection.transaction(() => {
       if (link !== null)
         this.#steps.link(link.runId, link.stepId, { gameId: record.id, ordinal: link.ordinal });
@@ -128,6 +131,7 @@ export class GameWriter {
       spec.game,
       spec.rulesVersion,
       spec.promptVersion,
+      spec.content?.hash ?? null,
       spec.players,
       spec.seed.study,
       spec.seed.purpose,

@@ -46,6 +46,7 @@ interface GameRow {
   readonly game: string;
   readonly rules_version: number;
   readonly prompt_version: string | null;
+  readonly content_hash: string | null;
   readonly players: number;
   readonly study: number;
   readonly purpose: Purpose;
@@ -259,6 +260,12 @@ export class Games {
     return this.#diagnostics.all(JSON.stringify(ids), measure);
   }
 
+  #text(hash: string): string {
+    const text = this.#texts.get(hash);
+    if (text === undefined) throw new Error(`the text ${hash} is not stored`);
+    return text;
+  }
+
   #read(id: string): GameRecord {
     const row = this.#game.get(id);
     if (row === undefined) throw new Error(`game ${id} is not stored`);
@@ -270,12 +277,11 @@ export class Games {
         rulesVersion: row.rules_version,
         options: parse(row.options),
         players: row.players,
+        ...(row.content_hash === null
+          ? {}
+          : { content: { hash: row.content_hash, text: this.#text(row.content_hash) } }),
         promptVersion: row.prompt_version,
-        lineUp: withTexts(parse<StoredLineUp>(row.line_up), (hash) => {
-          const text = this.#texts.get(hash);
-          if (text === undefined) throw new Error(`the text of playbook ${hash} is not stored`);
-          return text;
-        }),
+        lineUp: withTexts(parse<StoredLineUp>(row.line_up), (hash) => this.#text(hash)),
         seed: { study: row.study, purpose: row.purpose, index: row.seed_index },
         replicate: row.replicate,
       },

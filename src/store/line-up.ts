@@ -1,5 +1,5 @@
-import type { PlayerIdentity } from '../players/player.js';
 import type { CarriedPlaybook, LineUp, Slot } from '../players/game-spec.js';
+import type { PlayerIdentity } from '../players/player.js';
 
 /** A slot as it is stored: its playbook by hash alone. */
 interface StoredSlot {
@@ -51,9 +51,4 @@ export function withTexts(stored: StoredLineUp, textOf: (hash: string) => string
     case 'seat':
       return { by: 'seat', seats: stored.seats.map(full) };
   }
-}
-
-/** How a player is named on the command line: `builtin:novice`, `openai:gpt-5-mini`. */
-export function playerLabel(player: PlayerIdentity): string {
-  return player.kind === 'builtin' ? `builtin:${player.profile}` : `${player.provider}:${player.model}`;
 }

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   bodiesOf,
   gamesOf,
   openAiOptions,
   place,
+  playbooksOf,
   playbookServer,
   reportOf,
   scratch,
@@ -19,16 +18,6 @@ const STUDY = ['--game', 'resistance', '--rounds', '2', '--learn-games', '2', '-
 
 /** One round a game, so that a model is asked about fifteen times. */
 const SHORT = ['--rule', 'maxTurns=8'];
-
-/** Every playbook version by its path; the date, which is the time of writing, is left out. */
-function playbooksOf({ playbooks }: Place): Record<string, string> {
-  const files = readdirSync(playbooks, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.md'),
-  );
-  return Object.fromEntries(
-    files.map((file) => [file, readFileSync(join(playbooks, file), 'utf8').replace(/^date: .*$/m, 'date:')]),
-  );
-}
 
 /** The table as printed, without the lines that name a place or a time. */
 function tableOf(out: string): string {

@@ -13,6 +13,7 @@ import {
   scratch,
   SMALL,
   spartan,
+  tableMark,
 } from './support.js';
 
 const folder = scratch('show');
@@ -141,44 +142,38 @@ describe('text of a hostile model', () => {
         { name: `fake:${EVIL}`, trainedContext: 32_768 },
       ],
       brain: (chat) => {
-        const text = honest(chat);
-        if (chat.schema === null) return text;
-        const answer = JSON.parse(text) as Record<string, unknown>;
-        const asWord = chat.messages.length === 2 && 'choice' in answer;
-        // Speech is free text; as a ballot it is illegal, and what was wrong with it is recorded.
-        return JSON.stringify({
-          ...answer,
-          ...('text' in answer ? { text: `${EVIL}${String(answer['text'])}` } : {}),
-          ...(asWord ? { choice: EVIL } : {}),
-        });
+        if (chat.schema === null) return honest(chat);
+        const answer = JSON.parse(honest(chat)) as Record<string, unknown>;
+        // A speech may hold anything; a ballot may not, and what was wrong with it is kept.
+        if ('text' in answer) return JSON.stringify({ ...answer, text: `${EVIL}${String(answer['text'])}` });
+        const first = chat.messages.length === 2;
+        return JSON.stringify('choice' in answer && first ? { ...answer, choice: EVIL } : answer);
       },
-      script: (chat) =>
-        chat.messages.some(({ content }) => content.includes('rejections in a row: 9'))
-          ? []
-          : chat.schema !== null && JSON.stringify(chat.body).includes('-- Mission 2')
-            ? [{ twist: 'status', status: 400, body: { error: { message: EVIL } } }]
-            : [],
+      script: ({ messages }) =>
+        messages[0]?.content.includes(tableMark(1, 'test', 1)) === true
+          ? [{ twist: 'status', status: 413, body: { error: { message: EVIL } } }]
+          : [],
     });
-    const rules = ['--rule', 'maxTurns=24'];
-    const study = ['iterate', ...SMALL, '--games', '2', ...rules, ...at.options];
+    const study = ['iterate', ...SMALL, '--games', '2', '--rule', 'maxTurns=8'];
+    const elsewhere = place(folder, 'hostile-list');
     const all = [
-      await spartan([...study, ...openAiOptions(server)]),
-      await spartan([...study, ...openAiOptions(server), '--json']),
-      await spartan([...study, '--model', 'openai:fake:2b', '--base-url', `${server.url}/v1`]),
+      await spartan([...study, ...openAiOptions(server), ...at.options]),
+      await spartan([...study, ...openAiOptions(server), ...at.options, '--json']),
+      await spartan([...study, ...openAiOptions(server), '--model', 'openai:fake:2b', ...elsewhere.options]),
       await spartan(['iterate', '--game', EVIL]),
       await spartan(['iterate', ...SMALL, '--model', EVIL]),
       await spartan(['iterate', ...SMALL, '--rule', EVIL]),
       await spartan(['iterate', ...SMALL, '--prompts', EVIL]),
+      await spartan(['runs', '--db', at.db]),
     ];
-    const where = ['--db', at.db];
-    const runs = inStore(at.db, (store) => store.runs.list());
-    for (const { id } of runs) all.push(await spartan(['show', id, ...where]));
-    all.push(await spartan(['runs', ...where]));
-    const games = gamesOf(at.db);
-    for (const { id } of games.length > 0 ? games : []) {
-      all.push(await spartan(['show', 'game', id, ...where]));
-      all.push(await spartan(['show', 'game', id, '--as', '0', ...where]));
-      all.push(await spartan(['show', 'game', id, '--json', ...where]));
+    const show = async (...words: string[]): Promise<void> => {
+      all.push(await spartan(['show', ...words, '--db', at.db]));
+      all.push(await spartan(['show', ...words, '--json', '--db', at.db]));
+    };
+    for (const { id } of inStore(at.db, (store) => store.runs.list())) await show(id);
+    for (const { id } of gamesOf(at.db)) {
+      await show('game', id);
+      await show('game', id, '--as', '0');
     }
     for (const name of readdirSync(at.playbooks)) {
       all.push(await spartan(['playbook', 'show', name, '--playbooks', at.playbooks]));
@@ -188,22 +183,12 @@ describe('text of a hostile model', () => {
   });
 
   it('was really said, as a speech, as an illegal answer, as an error and as a playbook', () => {
-    const games = inStore(at.db, (store) =>
-      store.runs
-        .list()
-        .flatMap(({ id }) =>
-          store.steps
-            .list(id)
-            .flatMap(({ stepId }) => store.steps.games(id, stepId).map(({ gameId }) => gameId)),
-        ),
-    );
-    expect(games.length).toBeGreaterThan(0);
     const all = outputs.join('');
-    expect(all).toContain('red');
-    expect(all).toContain('esrever');
-    expect(all).toMatch(/^ {2}~ \w+ was corrected: /m);
-    expect(all).toMatch(/\(void: .*SUCCEEDED/);
-    expect(readdirSync(at.playbooks)).toHaveLength(1);
+    expect(all).toMatch(/^\w+: ".*esrever.*Mission 5: /m);
+    expect(all).toMatch(/^ {2}~ \w+ was corrected: .*esrever/m);
+    expect(all).toMatch(/^Game .*\(void: .*esrever.*\)$/m);
+    expect(all).toMatch(/^note: .* lists fake:1b and fake:.*esrever/m);
+    expect(all).toMatch(/esrever[^]*I listen before I speak/);
   });
 
   it('puts no escape code, control or mark of direction on the terminal', () => {

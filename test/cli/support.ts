@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -194,6 +194,17 @@ export function gamesOf(db: string): GameRecord[] {
       .flatMap((step) => store.steps.games(run.id, step.stepId))
       .flatMap(({ gameId, status }) => (status === null ? [] : [store.games.load(gameId)]));
   });
+}
+
+/** Every playbook version by its path; the date, which is the time of writing, is left out. */
+export function playbooksOf({ playbooks }: Place): Record<string, string> {
+  if (!existsSync(playbooks)) return {};
+  const files = readdirSync(playbooks, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.md'),
+  );
+  return Object.fromEntries(
+    files.map((file) => [file, readFileSync(join(playbooks, file), 'utf8').replace(/^date: .*$/m, 'date:')]),
+  );
 }
 
 /** A playbook as a model might write it: the checks of a reflection let it pass. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { shippedContent } from '../../src/games/insider/content.js';
 import { FACT_IDS, FACTS, FRAMES, WORDINGS } from '../../src/games/insider/facts.js';
 import type { Frame } from '../../src/games/insider/facts.js';
-import { judge, readQuestion, spellings } from '../../src/games/insider/judge.js';
+import { judge, spellings } from '../../src/games/insider/judge.js';
+import { readQuestion } from '../../src/games/insider/question.js';
 
 const { words } = shippedContent;
 

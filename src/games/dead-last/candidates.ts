@@ -96,7 +96,7 @@ function finalOf(view: View): Final | undefined {
   return { alive, named };
 }
 
-/** Splits worth a thought: those that were named, even ones, and one that asks for more. */
+/** Splits worth naming: those that were named, even ones, and one that asks for more. */
 function ideas(view: View, { alive, named }: Final): Split[] {
   const greedy = Math.ceil(PRIZE / alive.length) + 6;
   return [
@@ -107,6 +107,14 @@ function ideas(view: View, { alive, named }: Final): Split[] {
   ];
 }
 
+/** Splits worth writing: those that were named; others only while there is no choice among them. */
+function choices(view: View, final: Final): Split[] {
+  const all = ideas(view, final);
+  const distinct = all.filter((split, at) => all.findIndex((other) => same(split, other)) === at);
+  const named = distinct.filter((split) => final.named.some((proposal) => same(split, proposal.split)));
+  return distinct.slice(0, Math.max(2, named.length));
+}
+
 function splitTraits(view: View, { alive, named }: Final, split: Split): Candidate['traits'] {
   const others = named.filter(({ by }) => by !== view.self);
   const mine = named.find(({ by }) => by === view.self);
@@ -115,7 +123,7 @@ function splitTraits(view: View, { alive, named }: Final, split: Split): Candida
   const surplus = ((split[view.self] ?? 0) - PRIZE / alive.length) / 10;
   return {
     conform: others.length === 0 ? 0 : clamp((2 * backing) / others.length - 1),
-    listen: last === undefined ? 0 : same(split, last.split) ? 0.6 : -0.4,
+    listen: last === undefined ? 0 : same(split, last.split) ? 1 : -0.6,
     loyalty: clamp(-surplus),
     assert: clamp(surplus),
     risk: clamp(surplus + (others.length > 0 && backing === 0 ? 0.4 : 0)),
@@ -125,7 +133,7 @@ function splitTraits(view: View, { alive, named }: Final, split: Split): Candida
 
 function offers(view: View, final: Final): Candidate[] {
   return distinctMoves(
-    ideas(view, final).map((split) => ({
+    choices(view, final).map((split) => ({
       action: { action: 'offer', shares: { ...split } },
       traits: splitTraits(view, final, split),
     })),

@@ -246,8 +246,7 @@ function wireField(field: Field): JsonObject {
     case 'choice':
       return names(field.options);
     case 'text':
-      // No maxLength: it is outside the strict subset of structured output. The check of the answer has it.
-      return { type: 'string' };
+      return { type: 'string', maxLength: field.maxLength };
     case 'integer':
       return { type: 'integer', minimum: field.min, maximum: field.max };
     case 'subset':

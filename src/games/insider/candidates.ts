@@ -12,8 +12,10 @@ import { clamp, roundPick, variantOf } from '../shared/opinions.js';
 import { shippedContent } from './content.js';
 import { FACT_IDS, FACTS } from './facts.js';
 import type { FactId } from './facts.js';
-import { answerTo, readQuestion, spellings } from './judge.js';
-import type { Reading, Verdict } from './judge.js';
+import { answerTo, spellings } from './judge.js';
+import type { Verdict } from './judge.js';
+import { readQuestion } from './question.js';
+import type { Reading } from './question.js';
 
 /** A set of words of a category: bit i for its word i. */
 type WordSet = number;

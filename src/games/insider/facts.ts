@@ -114,6 +114,8 @@ export const FACTS = {
   struck: { ask: 'Is it a percussion instrument?', be: 'percussion|percussion instrument|hit', to: 'hit|strike|beat|play by hitting' },
   keys: { ask: 'Does it have keys?', have: 'keys|keyboard', be: 'keyboard instrument' },
   bow: { ask: 'Is it played with a bow?', be: 'played with bow', have: 'bow', to: 'play with bow', do: 'need bow|involve bow', use: 'bow' },
+  plucked: { ask: 'Do you pluck it?', to: 'pluck|play by plucking', be: 'plucked' },
+  reed: { ask: 'Does it have a reed?', have: 'reed', do: 'use reed' },
   doors: { ask: 'Does it have doors?', have: 'doors|door' },
   windows: { ask: 'Does it have windows?', have: 'windows|window' },
   sleeves: { ask: 'Does it have sleeves?', have: 'sleeves', do: 'cover arms', find: 'upper body|torso|arms' },

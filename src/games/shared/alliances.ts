@@ -153,28 +153,48 @@ function against(
   { hostility, closeness, called, untouched, mine, allys }: Alliances,
   seat: Seat,
 ): TraitVector {
-  const most = Math.max(...called);
+  const voiced = called.some((share) => share > 0);
+  const share = called[seat] ?? 0;
   return {
-    suspect: (hostility[seat] ?? 0) - 0.2,
-    conform: most === 0 ? 0 : 1.2 * (called[seat] ?? 0) - 0.3,
-    listen: allys === undefined ? 0 : allys === seat ? 0.5 : -0.2,
-    loyalty: -(closeness[seat] ?? 0),
-    control: 0.5 * (untouched[seat] ?? 0),
+    suspect: 1.5 * (hostility[seat] ?? 0) - 0.3,
+    conform: voiced ? clamp(2 * share - 0.5) : 0,
+    listen: (voiced ? clamp(3 * share - 0.7) : 0) + (allys === undefined ? 0 : allys === seat ? 0.5 : -0.2),
+    loyalty: -1.5 * (closeness[seat] ?? 0),
+    control: 0.6 * (untouched[seat] ?? 0),
     bluff: mine === undefined ? 0 : mine === seat ? -0.4 : 0.5,
+    // Going where nobody else goes wastes the ballot and angers its target.
+    risk: !voiced ? 0 : share === 0 ? 0.4 : -0.2,
   };
 }
 
-/** A ballot for each of the rivals, the first eight clockwise. */
+/**
+ * A ballot for each rival that is worth one: those most spoken against, the one I have named, whoever is most
+ * hostile, and whoever nobody has touched yet.
+ */
 export function ballotMoves(view: View, alliances: Alliances, action: string): Candidate[] {
-  return alliances.rivals.slice(0, 8).map((seat) => {
-    const traits = against(alliances, seat);
-    // Going where nobody else goes wastes the ballot and angers its target.
-    const alone = Math.max(...alliances.called) > 0 && (alliances.called[seat] ?? 0) === 0;
-    return {
+  const { rivals, hostility, closeness, called, untouched, mine } = alliances;
+  const crowd = highest(rivals, (seat) => called[seat] ?? 0);
+  const voiced = rivals.filter((seat) => (called[seat] ?? 0) > 0);
+  const targets = [
+    crowd,
+    highest(
+      rivals.filter((seat) => seat !== crowd),
+      (seat) => called[seat] ?? 0,
+    ),
+    mine,
+    ...(voiced.length > 1
+      ? []
+      : [
+          highest(rivals, (seat) => (hostility[seat] ?? 0) - (closeness[seat] ?? 0)),
+          highest(rivals, (seat) => (untouched[seat] ?? 0) - (closeness[seat] ?? 0)),
+        ]),
+  ].filter((seat) => seat !== undefined && rivals.includes(seat)) as Seat[];
+  return distinctMoves(
+    targets.map((seat) => ({
       action: { action, target: view.players[seat] ?? '' },
-      traits: { ...traits, risk: alone ? 0.4 : -0.2 },
-    };
-  });
+      traits: against(alliances, seat),
+    })),
+  );
 }
 
 /** Wordings of a game's campaign; `target`, `ally` and `crowd` are player names. */
@@ -209,7 +229,7 @@ export function campaignMoves(
     traits: {
       ...(target === undefined ? {} : against(alliances, target)),
       bluff: 0,
-      assert: 0.5,
+      assert: 0.6,
       share: 0.4,
       patience: -0.3,
       risk: 0.2,

@@ -153,9 +153,7 @@ function alternatives(phrases: readonly string[]): string {
   return `(${phrases.join('|')})`;
 }
 
-const sideOf = new Map(
-  MAXIM_SIDES.map((side) => [normalised(SIDE_PHRASES[side]), side] as const),
-);
+const sideOf = new Map(MAXIM_SIDES.map((side) => [normalised(SIDE_PHRASES[side]), side] as const));
 const conductOf = new Map(
   TRAIT_NAMES.flatMap((trait): [string, { readonly trait: Trait; readonly sign: number }][] => [
     [normalised(CONDUCT[trait].more), { trait, sign: 1 }],
@@ -196,7 +194,5 @@ export function parseMaxims(text: string): readonly Maxim[] {
       evidence: Number(evidenceText),
     });
   }
-  return MAXIM_SIDES.flatMap((side) =>
-    TRAIT_NAMES.flatMap((trait) => found.get(`${side}/${trait}`) ?? []),
-  );
+  return MAXIM_SIDES.flatMap((side) => TRAIT_NAMES.flatMap((trait) => found.get(`${side}/${trait}`) ?? []));
 }

@@ -24,7 +24,11 @@ function relevant(maxims: readonly Maxim[], side: SideId | undefined): ReadonlyM
  * @param side undefined in games without sides
  * @param playbook text of the playbook the seat carries, or null
  */
-export function weightsFor(profile: Profile, side: SideId | undefined, playbook: string | null): TraitWeights {
+export function weightsFor(
+  profile: Profile,
+  side: SideId | undefined,
+  playbook: string | null,
+): TraitWeights {
   const weights: Partial<Record<Trait, number>> = { ...profile.priors[side ?? 'any'] };
   const maxims = playbook === null || profile.follow === 0 ? [] : parseMaxims(playbook);
   for (const [trait, { strength }] of relevant(maxims, side)) {

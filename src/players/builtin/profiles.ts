@@ -92,10 +92,7 @@ export function builtinProfile(name: string): Profile {
   const names = BUILTIN_PROFILES.map((candidate) => candidate.name);
   const near = nearest(name, names);
   const hint = near === undefined ? `profiles are: ${names.join(', ')}` : `did you mean "builtin:${near}"?`;
-  throw new UserError(
-    'input.unknown-name',
-    `unknown builtin profile "${name.slice(0, 60)}"; ${hint}`,
-  );
+  throw new UserError('input.unknown-name', `unknown builtin profile "${name.slice(0, 60)}"; ${hint}`);
 }
 
 /** Who a builtin player is, as it enters a game's id. */

@@ -40,12 +40,7 @@ function sameAction(a: Action, b: Action): boolean {
  */
 export function choicesOf(game: GameDefinition, trajectory: Trajectory): readonly Choice[] {
   const taken = new Map(trajectory.decisions.map((decision) => [`${decision.turn}/${decision.seat}`, decision]));
-  let state = startGame(game, {
-    names: trajectory.players,
-    seed: trajectory.seedText,
-    options: trajectory.options,
-    deal: trajectory.deal,
-  });
+  let state = startGame(game, trajectory.start);
   const choices: Choice[] = [];
   while (!isOver(state)) {
     const actions = new Map<Seat, Action>();

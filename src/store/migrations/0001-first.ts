@@ -67,6 +67,7 @@ CREATE TABLE games (
   game TEXT NOT NULL,
   rules_version INTEGER NOT NULL,
   prompt_version TEXT,
+  content_hash TEXT REFERENCES texts (hash),
   players INTEGER NOT NULL,
   study INTEGER NOT NULL,
   purpose TEXT NOT NULL,
