@@ -21,6 +21,8 @@ export interface PlayOptions {
   readonly deal: number;
   readonly rule: readonly string[];
   readonly rules: 'adopted' | 'reference';
+  /** File of word lists in place of the game's own. */
+  readonly content?: string;
   readonly baseUrl?: string;
   readonly context?: number;
   readonly temperature?: number;
@@ -68,6 +70,7 @@ function addCommonOptions(command: Command): Command {
       oneOf(['adopted', 'reference'] as const),
       'adopted',
     )
+    .option('--content <file>', "JSON or YAML file of word lists in place of the game's own", nonEmptyPath)
     .option('--base-url <url>', 'any OpenAI-compatible server, for openai: models')
     .option('--context <tokens>', "the model's context window", wholeNumber(256, 100_000_000))
     .option('--temperature <t>', 'sampling temperature', realNumber(0, 2))

@@ -12,6 +12,7 @@ import type {
   PlayStep,
   Step,
 } from '../loop/plan.js';
+import type { CarriedContent } from '../players/game-spec.js';
 import type { PlayerIdentity } from '../players/player.js';
 
 /** Who carries the playbook in evaluation games. */
@@ -24,6 +25,8 @@ export type Armed = (typeof ARMED)[number];
 export interface IterateInput {
   readonly game: GameDefinition;
   readonly options: JsonObject;
+  /** The user's word lists; absent for the shipped ones. */
+  readonly content?: CarriedContent;
   /** Who plays, learns and is judged. */
   readonly model: PlayerIdentity;
   /** Who writes the playbook. */
@@ -96,6 +99,7 @@ export function iteratePlan(input: IterateInput): Plan {
       game: game.id,
       options: input.options,
       players: game.players.default,
+      ...(input.content === undefined ? {} : { content: input.content }),
       study: input.seed,
       replicate: input.replicate,
       ...step,

@@ -50,7 +50,41 @@ function percentile(sorted: Float64Array, q: number): number {
 }
 
 /**
- * Percentile intervals of ratings over given resamples: the fit is repeated on each count matrix.
+ * Ratings by player over given resamples: the fit is repeated on each count matrix.
+ *
+ * @param observed the count matrix the resamples were drawn from
+ * @param resamples count matrices; each is read before the next is asked for, so one array may be refilled.
+ */
+function refit(
+  observed: ArrayLike<number>,
+  resamples: Iterable<ArrayLike<number>>,
+  c: number,
+): Float64Array[] {
+  const players = Math.sqrt(observed.length);
+  const { ratings } = fitRatings(observed, players, c);
+  // Resamples lie near the observed counts, so their optimum lies near the full fit.
+  const start = Float64Array.from(ratings, toStrength);
+  const strengths = new Float64Array(players);
+  const solver = ratingSolver(players, c);
+  const samples = ratings.map((): number[] => []);
+  for (const counts of resamples) {
+    strengths.set(start);
+    solver.solve(counts, strengths);
+    samples.forEach((values, player) => values.push(toRating(strengths[player] as number)));
+  }
+  return samples.map((values) => Float64Array.from(values));
+}
+
+/** The percentile interval of values, in any order; null when there are none. */
+export function percentileInterval(values: Float64Array, level: number = DEFAULT_LEVEL): RatingInterval | null {
+  checkLevel(level);
+  if (values.length === 0) return null;
+  const sorted = values.toSorted();
+  return { low: percentile(sorted, (1 - level) / 2), high: percentile(sorted, (1 + level) / 2) };
+}
+
+/**
+ * Percentile intervals of ratings over given resamples.
  *
  * @param observed the count matrix the resamples were drawn from. Players without results in it get null.
  * @param resamples count matrices; each is read before the next is asked for, so one array may be refilled.
@@ -62,26 +96,10 @@ export function intervalsOverCounts(
   c: number = DEFAULT_C,
 ): (RatingInterval | null)[] {
   checkLevel(level);
-  const players = Math.sqrt(observed.length);
-  const { ratings, idle } = fitRatings(observed, players, c);
-  // Resamples lie near the observed counts, so their optimum lies near the full fit.
-  const start = Float64Array.from(ratings, toStrength);
-  const strengths = new Float64Array(players);
-  const solver = ratingSolver(players, c);
-  const samples = ratings.map((): number[] => []);
-  for (const counts of resamples) {
-    strengths.set(start);
-    solver.solve(counts, strengths);
-    samples.forEach((values, player) => values.push(strengths[player] as number));
-  }
-  return samples.map((values, player) => {
-    if (idle.includes(player) || values.length === 0) return null;
-    const sorted = Float64Array.from(values).sort();
-    return {
-      low: toRating(percentile(sorted, (1 - level) / 2)),
-      high: toRating(percentile(sorted, (1 + level) / 2)),
-    };
-  });
+  const { idle } = fitRatings(observed, Math.sqrt(observed.length), c);
+  return refit(observed, resamples, c).map((values, player) =>
+    idle.includes(player) ? null : percentileInterval(values, level),
+  );
 }
 
 function* drawCounts(
@@ -106,9 +124,16 @@ function* drawCounts(
 }
 
 /**
- * Percentile bootstrap intervals of the ratings of a table’s players, in its order. Null for a player without
- * results. In a resample that happens to leave a player out, it stands at 1000.
+ * Ratings of a table’s players, in its order, over bootstrap resamples: value `k` of every player is of the same
+ * resample, so that differences and ranks can be read off. In a resample that happens to leave a player out, it
+ * stands at 1000.
  */
+export function sampleRatings(table: PairTable, options: BootstrapOptions): Float64Array[] {
+  const { tieWeight = 'full', c = DEFAULT_C } = options;
+  return refit(countMatrix(table, tieWeight), drawCounts(table, tieWeight, options), c);
+}
+
+/** Percentile bootstrap intervals of the ratings of a table’s players, in its order. Null for a player without results. */
 export function bootstrapRatings(table: PairTable, options: BootstrapOptions): (RatingInterval | null)[] {
   const { level, tieWeight = 'full', c } = options;
   return intervalsOverCounts(countMatrix(table, tieWeight), drawCounts(table, tieWeight, options), level, c);

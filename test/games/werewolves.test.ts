@@ -32,7 +32,11 @@ const play = (state: GameState, ...script: Script[]): GameState => playScript(ga
 
 /** One day: everybody speaks, then the vote. */
 function day(state: GameState, ballots: string): GameState {
-  return castVotes(game, everyoneSpeaks(game, state, () => ({ action: 'speak', text: 'I wonder.' })).state, ballots);
+  return castVotes(
+    game,
+    everyoneSpeaks(game, state, () => ({ action: 'speak', text: 'I wonder.' })).state,
+    ballots,
+  );
 }
 
 const living = (state: GameState): string[] =>
@@ -48,13 +52,12 @@ const withSeed = (state: GameState, seed: string): GameState => ({
   rng: startGame(game, { names: state.names, seed, options: state.options }).rng,
 });
 
-/** Seats whose parts may be exchanged without `seat` noticing, a pair of the others' side. */
-function pairFor({ parts, living: alive }: WerewolvesState, seat: Seat): readonly [Seat, Seat] | undefined {
-  const of = (part: Part): Seat[] => parts.flatMap((own, other) => (own === part && other !== seat ? [other] : []));
-  const [villager] = of('Villager');
-  const [other] = parts[seat] === 'Seer' ? of('Witch') : of('Seer');
-  // Once one of the two is dead its last nights lie in the past, and only the exchange of their futures is tested.
-  return villager === undefined || other === undefined || alive.length === 0 ? undefined : [villager, other];
+/** Two seats of the Villagers' side whose parts may be exchanged without `seat` noticing. */
+function pairFor({ parts }: WerewolvesState, seat: Seat): readonly [Seat, Seat] | undefined {
+  const first = (part: Part): Seat | undefined =>
+    parts.map((own, other) => (own === part && other !== seat ? other : -1)).find((other) => other >= 0);
+  const [villager, other] = [first('Villager'), first(parts[seat] === 'Seer' ? 'Witch' : 'Seer')];
+  return villager === undefined || other === undefined ? undefined : [villager, other];
 }
 
 describeGameLaws(werewolves, {
@@ -76,14 +79,16 @@ describeGameLaws(werewolves, {
       const parts = data.parts.map((part, s) =>
         s === one ? (data.parts[other] as Part) : s === other ? (data.parts[one] as Part) : part,
       );
-      // The Witch's own past went with her; with both potions spent she does nothing that shows.
-      const potions = { save: false, poison: false };
+      // A new Witch finds both potions spent, so that nothing she does shows in the morning.
+      const potions =
+        parts.indexOf('Witch') === data.parts.indexOf('Witch')
+          ? data.potions
+          : { save: false, poison: false };
       return { ...state, roles, secrets, data: { ...data, parts, potions } };
     },
     mirror(state, swapped, seat, batch) {
-      // A potion used shows in the morning.
-      if ([...batch.values()].some(({ action }) => action === 'save' || action === 'poison')) return undefined;
-      if (state.phase === 'night_witch' && state.roles[seat]?.role === 'Witch') return undefined;
+      const used = [...batch.values()].some(({ action }) => action === 'save' || action === 'poison');
+      if (used && state.roles[seat]?.role === 'Seer') return undefined;
       return mirrored(game, state, swapped, batch);
     },
   },
@@ -134,15 +139,21 @@ describe('the nights of Werewolves', () => {
     const problem = (target: string): string | undefined => problemWith(game, table(), 'Bo', kill(target));
     expect(['Ada', 'Cy', 'Ed', 'Fay'].map(problem)).toEqual([undefined, undefined, undefined, undefined]);
     for (const target of ['Bo', 'Di']) expect(problem(target)).toContain('"Ada", "Cy", "Ed" or "Fay"');
-    const night2 = day(play(table(), { Bo: kill('Ada') }, { Di: kill('Ada') }, { Cy: inspect('Bo') }, { Ed: SKIP }), 'Cy>Fay');
-    expect(problemWith(game, night2, 'Bo', kill('Ada'))).toContain('"Cy" or "Ed"');
+    const night2 = day(
+      play(table(), { Bo: kill('Ada') }, { Di: kill('Ada') }, { Cy: inspect('Bo') }, { Ed: SKIP }),
+      '',
+    );
+    expect(problemWith(game, night2, 'Bo', kill('Ada'))).toContain('"Cy", "Ed" or "Fay"');
   });
 
   it('draw a split by lot, take a lone choice, and attack nobody without any', () => {
     const victim = (bo: Action, di: Action, seed: string): unknown =>
       latest(play(withSeed(table(), seed), { Bo: bo }, { Di: di }, { Cy: ABSTAIN }), 'victim')?.['victim'];
     const seeds = Array.from({ length: 20 }, (_, i) => `split${i}`);
-    expect([...new Set(seeds.map((seed) => victim(kill('Ada'), kill('Cy'), seed)))].sort()).toEqual(['Ada', 'Cy']);
+    expect([...new Set(seeds.map((seed) => victim(kill('Ada'), kill('Cy'), seed)))].sort()).toEqual([
+      'Ada',
+      'Cy',
+    ]);
     for (const seed of seeds.slice(0, 4)) {
       expect(victim(ABSTAIN, kill('Fay'), seed)).toBe('Fay');
       expect(victim(kill('Fay'), ABSTAIN, seed)).toBe('Fay');
@@ -154,35 +165,58 @@ describe('the nights of Werewolves', () => {
     const names = [...NAMES, 'Gil', 'Hal'];
     const parts: readonly Part[] = [...PARTS, 'Werewolf', 'Villager'];
     for (const seed of ['a', 'b', 'c']) {
-      const script: Script[] = [{ Bo: kill('Ada') }, { Di: kill('Hal') }, { Gil: kill('Hal') }, { Cy: ABSTAIN }];
-      expect(latest(play(withSeed(table({}, parts, names), seed), ...script), 'victim')).toEqual({ player: 'Ed', victim: 'Hal' });
+      const script: Script[] = [
+        { Bo: kill('Ada') },
+        { Di: kill('Hal') },
+        { Gil: kill('Hal') },
+        { Cy: ABSTAIN },
+      ];
+      expect(latest(play(withSeed(table({}, parts, names), seed), ...script), 'victim')).toEqual({
+        player: 'Ed',
+        victim: 'Hal',
+      });
     }
   });
 
   it('tell the Seer a side and no role, in the night it is attacked as well', () => {
     const night = play(table(), { Bo: kill('Cy') }, { Di: kill('Cy') });
-    for (const [target, side] of [['Ed', 'Villagers'], ['Fay', 'Villagers'], ['Di', 'Werewolves']] as const) {
+    for (const [target, side] of [
+      ['Ed', 'Villagers'],
+      ['Fay', 'Villagers'],
+      ['Di', 'Werewolves'],
+    ] as const) {
       const seen = play(night, { Cy: inspect(target) });
       expect(latest(seen, 'inspect')).toEqual({ player: 'Cy', target, side });
-      expect(seen.events.filter(({ type }) => type === 'inspect').map(({ audience }) => audience)).toEqual([[2]]);
+      expect(seen.events.filter(({ type }) => type === 'inspect').map(({ audience }) => audience)).toEqual([
+        [2],
+      ]);
     }
     expect(problemWith(game, night, 'Cy', inspect('Cy'))).toContain('"target"');
     expect(play(night, { Cy: ABSTAIN }).events.some(({ type }) => type === 'inspect')).toBe(false);
   });
 
   it('give the Witch one save and one poison for the game, one a night, and tell her the victim every night', () => {
-    const forms = (state: GameState): string[] => pending(game, state)[0]?.decision.forms.map(({ action }) => action) ?? [];
+    const forms = (state: GameState): string[] =>
+      pending(game, state)[0]?.decision.forms.map(({ action }) => action) ?? [];
     const witch1 = play(table(), { Bo: kill('Ed') }, { Di: kill('Ed') }, { Cy: ABSTAIN });
-    expect([forms(witch1), latest(witch1, 'victim')]).toEqual([['save', 'poison', 'skip'], { player: 'Ed', victim: 'Ed' }]);
+    expect([forms(witch1), latest(witch1, 'victim')]).toEqual([
+      ['save', 'poison', 'skip'],
+      { player: 'Ed', victim: 'Ed' },
+    ]);
     const saved = day(play(witch1, { Ed: SAVE }), '');
     expect(living(saved)).toEqual(NAMES);
     const witch2 = play(saved, { Bo: kill('Ada') }, { Di: kill('Ada') }, { Cy: ABSTAIN });
-    expect([forms(witch2), latest(witch2, 'victim')]).toEqual([['poison', 'skip'], { player: 'Ed', victim: 'Ada' }]);
+    expect([forms(witch2), latest(witch2, 'victim')]).toEqual([
+      ['poison', 'skip'],
+      { player: 'Ed', victim: 'Ada' },
+    ]);
     expect(problemWith(game, witch2, 'Ed', SAVE)).toContain('"poison" or "skip"');
     expect(problemWith(game, witch2, 'Ed', poison('Ed'))).toContain('"target"');
     const poisoned = day(play(witch2, { Ed: poison('Ada') }), '');
     expect(living(poisoned)).toEqual(['Bo', 'Cy', 'Di', 'Ed', 'Fay']);
-    expect(latest(poisoned, 'dawn')?.['dead']).toEqual([{ player: 'Ada', cause: 'killed by the Werewolves' }]);
+    expect(latest(poisoned, 'dawn')?.['dead']).toEqual([
+      { player: 'Ada', cause: 'killed by the Werewolves' },
+    ]);
     const witch3 = play(poisoned, { Bo: kill('Fay') }, { Di: kill('Fay') }, { Cy: ABSTAIN });
     expect([forms(witch3), latest(witch3, 'victim')]).toEqual([['skip'], { player: 'Ed', victim: 'Fay' }]);
     // Nothing is left to decide: nobody is asked.
@@ -203,12 +237,15 @@ describe('the nights of Werewolves', () => {
     const end = play(start, { Bo: kill('Ada') }, {}, { Ed: poison('Bo') });
     expect(outcomeOf(game, end)).toMatchObject({ ending: 'wolves-dead', rewards: [1 / 3, -1, 1 / 3, 1 / 3] });
     const duel = { ...(start.data as WerewolvesState), living: [1, 2] };
-    const last = play({ ...start, data: duel }, { Bo: kill('Ed') }, {}, { Ed: poison('Bo') });
+    const last = play({ ...start, data: duel }, {}, {}, { Ed: poison('Bo') });
     expect([living(last), outcomeOf(game, last).ending]).toEqual([[], 'wolves-dead']);
   });
 
   it('end when the Werewolves are as many as the others', () => {
-    const after = day(play(table(), { Bo: kill('Ada') }, { Di: kill('Ada') }, { Cy: ABSTAIN }, { Ed: SKIP }), 'Bo>Cy Di>Cy');
+    const after = day(
+      play(table(), { Bo: kill('Ada') }, { Di: kill('Ada') }, { Cy: ABSTAIN }, { Ed: SKIP }),
+      'Bo>Cy Di>Cy',
+    );
     expect(isOver(after)).toBe(true);
     expect(outcomeOf(game, after)).toMatchObject({
       ending: 'parity',
@@ -237,11 +274,18 @@ describe('what a morning tells', () => {
 
   it('says that an attack was prevented, without a name, unless causes are not told', () => {
     expect(latest(firstNight(), 'dawn')).toEqual({ night: 1, dead: [], prevented: true });
-    expect(latest(firstNight({ announceCause: false }), 'dawn')).toEqual({ night: 1, dead: [], prevented: false });
+    expect(latest(firstNight({ announceCause: false }), 'dawn')).toEqual({
+      night: 1,
+      dead: [],
+      prevented: false,
+    });
   });
 
   it('reveals no role, neither of the killed nor of the executed', () => {
-    const end = day(play(table(), { Bo: kill('Cy') }, { Di: kill('Cy') }, { Cy: ABSTAIN }, { Ed: SKIP }), 'Ada>Di Ed>Di Fay>Di');
+    const end = day(
+      play(table(), { Bo: kill('Cy') }, { Di: kill('Cy') }, { Cy: ABSTAIN }, { Ed: SKIP }),
+      'Ada>Di Ed>Di Fay>Di',
+    );
     const shown = viewFor(end, 0).events.filter(({ type }) => type !== 'table' && type !== 'speech');
     expect(JSON.stringify(shown)).not.toMatch(/Seer|Witch|Villager/);
     expect(JSON.stringify(latest(end, 'executed'))).not.toMatch(/Werewol/);
@@ -275,7 +319,13 @@ describe('phases of the dead', () => {
     const night = (state: GameState, seer: Script[]): GameState =>
       play(state, { Bo: kill('Ada') }, { Di: kill('Ada') }, ...seer, { Ed: SKIP });
     const dead = night(seerDead(), [{}]);
-    const first = play(table({}, parts), { Bo: kill('Cy') }, { Di: kill('Cy') }, { Fay: inspect('Bo') }, { Ed: SKIP });
+    const first = play(
+      table({}, parts),
+      { Bo: kill('Cy') },
+      { Di: kill('Cy') },
+      { Fay: inspect('Bo') },
+      { Ed: SKIP },
+    );
     const alive = night(day(first, ''), [{ Fay: inspect('Di') }]);
     expect(dead.turn).toBe(alive.turn);
     for (const seat of [0, 1, 3, 4]) {
@@ -285,10 +335,13 @@ describe('phases of the dead', () => {
 
   it('let dead Werewolves see the choices of the living, and dead players the public record', () => {
     const night2 = play(day(firstNight(), 'Ada>Bo Cy>Bo Ed>Bo Fay>Bo'), { Di: kill('Cy') });
-    expect(viewFor(night2, 1).events.at(-1)).toMatchObject({ type: 'kill', data: { wolf: 'Di', target: 'Cy' } });
+    expect(viewFor(night2, 1).events.at(-1)).toMatchObject({
+      type: 'kill',
+      data: { wolf: 'Di', target: 'Cy' },
+    });
     const later = day(play(night2, { Cy: inspect('Di') }, { Ed: SKIP }), 'Ada>Fay Ed>Fay');
     expect(viewFor(later, 2).events.some(({ type }) => type === 'executed')).toBe(true);
-    expect(later.phase).toBe('end');
+    expect(living(later)).toEqual(['Ada', 'Di', 'Ed']);
   });
 });
 
@@ -297,7 +350,13 @@ describe('lots in Werewolves', () => {
     // Night 1 ends the same for all but the Werewolves and the Witch; the tie of day 1 must fall the same way.
     for (let i = 0; i < 12; i += 1) {
       const executed = [kill('Ada'), kill('Fay')].map((second) => {
-        const night = play(withSeed(table(), `lot${i}`), { Bo: kill('Ada') }, { Di: second }, { Cy: ABSTAIN }, { Ed: SAVE });
+        const night = play(
+          withSeed(table(), `lot${i}`),
+          { Bo: kill('Ada') },
+          { Di: second },
+          { Cy: ABSTAIN },
+          { Ed: SAVE },
+        );
         return latest(day(night, 'Ada>Bo Bo>Ada'), 'executed')?.['player'];
       });
       expect(executed[0]).toBe(executed[1]);
@@ -373,7 +432,9 @@ describe('tables of Werewolves', () => {
       const night = (left: number, saved: boolean): number => {
         if (wolves >= left) return wolves + 2;
         const vote = wolves + left + 1;
-        return wolves + 2 + vote + Math.max(longest(wolves - 1, left, saved), longest(wolves, left - 1, saved));
+        return (
+          wolves + 2 + vote + Math.max(longest(wolves - 1, left, saved), longest(wolves, left - 1, saved))
+        );
       };
       return Math.max(night(others - 1, save), save ? night(others, false) : 0);
     };

@@ -9,6 +9,7 @@ import { playerLabel } from '../../players/player.js';
 import { openPrompts } from '../../prompts/library.js';
 import { openStore } from '../../store/index.js';
 import { namePlayer } from '../cast.js';
+import { readContent } from '../content.js';
 import type { Io } from '../io.js';
 import { ruleOptions, wholeNumber } from '../options.js';
 import type { CommandModule } from '../program.js';
@@ -53,6 +54,7 @@ async function iterate(options: IterateOptions, io: Io): Promise<void> {
   const plan = iteratePlan({
     game,
     options: ruleOptions(game, options.rules, options.rule),
+    ...(options.content === undefined ? {} : { content: readContent(game, options.content) }),
     model: model.identity,
     reflector: reflector.identity,
     opponent: opponent.identity,

@@ -1,5 +1,4 @@
 import { InterruptedError, UserError } from '../../base/errors.js';
-import type { JsonObject } from '../../base/json.js';
 import { rngOf } from '../../base/rng.js';
 import { mayKnow } from '../../games/engine/engine.js';
 import type { GameDefinition, GameEvent } from '../../games/engine/definition.js';
@@ -14,6 +13,7 @@ import { systemClock } from '../../models/clock.js';
 import { createGateways } from '../../models/gateway.js';
 import { modelDeps } from '../../models/registry.js';
 import { humanPlayer } from '../../players/human.js';
+import type { GameSpec } from '../../players/game-spec.js';
 import { playerLabel } from '../../players/player.js';
 import { openPrompts } from '../../prompts/library.js';
 import type { PromptLibrary } from '../../prompts/library.js';
@@ -22,6 +22,7 @@ import { openStore } from '../../store/index.js';
 import { castOf, namePlayer } from '../cast.js';
 import type { NamedPlayer } from '../cast.js';
 import { lineConsole } from '../console.js';
+import { readContent } from '../content.js';
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
 import { ruleOptions } from '../options.js';
@@ -75,7 +76,7 @@ async function playAtTheTable(
   options: PlayCommandOptions,
   game: GameDefinition,
   player: NamedPlayer,
-  rules: JsonObject,
+  rules: Pick<GameSpec, 'options' | 'content'>,
   seed: Seed,
   io: Io,
 ): Promise<void> {
@@ -100,7 +101,7 @@ async function playAtTheTable(
       {
         game: game.id,
         rulesVersion: game.rulesVersion,
-        options: rules,
+        ...rules,
         players,
         promptVersion: player.model === null ? null : prompts.gameVersion(game),
         lineUp: {
@@ -130,9 +131,10 @@ async function play(options: PlayCommandOptions, io: Io): Promise<void> {
   const deps = modelDeps(io.env, note);
   const player = namePlayer(options.model, modelOptions(options), deps);
   const rules = ruleOptions(game, options.rules, options.rule);
+  const content = options.content === undefined ? {} : { content: readContent(game, options.content) };
   const seed: Seed = { study: options.seed, purpose: 'test', index: options.deal };
   if (options.human !== undefined) {
-    await playAtTheTable(options, game, player, rules, seed, io);
+    await playAtTheTable(options, game, player, { options: rules, ...content }, seed, io);
     return;
   }
   const prompts = openPrompts(options.prompts);
@@ -143,6 +145,7 @@ async function play(options: PlayCommandOptions, io: Io): Promise<void> {
     round: 0,
     game: game.id,
     options: rules,
+    ...content,
     players: game.players.default,
     lineUp:
       game.sides === undefined
