@@ -33,10 +33,14 @@ class VariableFinder extends Handlebars.Visitor {
   /** What a prompt cannot use: helpers we do not have, partials. */
   readonly refused: { readonly what: string; readonly line: number }[] = [];
   readonly #bound: string[] = [];
+  /** Blocks around this place that put an item in place of the section's variables. */
+  #items = 0;
 
   override PathExpression(path: hbs.AST.PathExpression): void {
     const name = path.parts[0];
     if (name === undefined || path.data || this.#bound.includes(name)) return;
+    // Inside an `each` or `with`, `this.field` is a field of the item, not a variable of the section.
+    if (this.#items > 0 && /^this[./]/.test(path.original)) return;
     this.found.set(name, path.loc.start.line);
   }
 
@@ -57,7 +61,10 @@ class VariableFinder extends Handlebars.Visitor {
     const params = (block.program as { blockParams?: string[] }).blockParams ?? [];
     this.acceptArray(block.params);
     this.#bound.push(...params);
+    const item = isPath(block.path) && ['each', 'with'].includes(block.path.original) ? 1 : 0;
+    this.#items += item;
     this.accept(block.program);
+    this.#items -= item;
     if (block.inverse !== undefined) this.accept(block.inverse);
     this.#bound.splice(this.#bound.length - params.length);
   }
@@ -69,8 +76,16 @@ class VariableFinder extends Handlebars.Visitor {
 
   // With parameters the head is a helper's name; without, it is a variable.
   #call(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): void {
-    if (node.params.length > 0) this.#helper(node);
-    else this.accept(node.path);
+    const name = isPath(node.path) ? node.path.original : '';
+    if (node.params.length > 0) {
+      this.#helper(node);
+    } else if (HELPERS.includes(name)) {
+      // Handlebars would call the helper without its parameters and print nothing.
+      const what = `the helper "${name}" without a parameter (a variable of that name is {{this.${name}}})`;
+      this.refused.push({ what, line: node.loc.start.line });
+    } else {
+      this.accept(node.path);
+    }
     this.acceptArray(node.params);
   }
 }

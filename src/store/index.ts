@@ -6,6 +6,7 @@ export type { GameOutcome, SlotOutcome } from './games.js';
 export { openStore } from './open.js';
 export type { StoreOptions } from './open.js';
 export type { PlaybookEntry, PlaybookRate } from './playbooks.js';
+export type { GameResult, ResultSeat } from './results.js';
 export type { RunProgress, RunRecord, RunStart, RunStatus, RunSummary } from './runs.js';
 export type { StepGame, StepRecord, StepStart } from './steps.js';
 export type { Store } from './store.js';

@@ -11,6 +11,7 @@ import type { GameLink } from './game-writer.js';
 import { Games } from './games.js';
 import type { WriterLock } from './lock.js';
 import { Playbooks } from './playbooks.js';
+import { Results } from './results.js';
 import { Runs } from './runs.js';
 import { Steps } from './steps.js';
 import { Texts } from './texts.js';
@@ -26,6 +27,8 @@ export class Store {
   readonly steps: Steps;
   /** Stored games, to read. */
   readonly games: Games;
+  /** The same games as ratings need them. */
+  readonly results: Results;
   readonly playbooks: Playbooks;
   readonly #connection: Connection;
   readonly #lock: WriterLock | null;
@@ -46,6 +49,7 @@ export class Store {
     this.runs = new Runs(connection, place.writerLives);
     this.steps = new Steps(connection);
     this.games = new Games(connection, texts);
+    this.results = new Results(connection);
     this.playbooks = new Playbooks(connection, texts);
     this.#connection = connection;
     this.#lock = place.lock;

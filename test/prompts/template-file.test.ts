@@ -59,6 +59,25 @@ describe('prompt files', () => {
     },
   );
 
+  it('takes fields of an item in a loop by `this`, and refuses them outside of one', () => {
+    const file = compileTemplates(
+      'test.hbs',
+      '{{#*inline "greet"}}{{#each friends}}{{this.name}};{{/each}}{{/inline}}',
+      SECTIONS,
+    );
+    expect(file.render('greet', { name: '', friends: [{ name: 'Bo' }, { name: 'Cy' }], mood: '' })).toBe('Bo;Cy;');
+    expect(refusal('{{#*inline "greet"}}{{this.nmae}}{{/inline}}')).toContain('has no variable "nmae"');
+  });
+
+  it('refuses a helper without its parameter, which would print nothing', () => {
+    expect(refusal('{{#*inline "greet"}}{{list}}{{/inline}}')).toContain('the helper "list" without a parameter');
+  });
+
+  it('prints a variable called log, which Handlebars has a helper for', () => {
+    const file = compileTemplates('test.hbs', '{{#*inline "s"}}{{log}}{{/inline}}', { s: ['log'] });
+    expect(file.render('s', { log: 'what happened' })).toBe('what happened');
+  });
+
   it('refuses partials, which could pull in another file', () => {
     expect(refusal('{{#*inline "greet"}}{{> other}}{{/inline}}')).toContain('partial');
   });
