@@ -98,7 +98,7 @@ describe('kill -9', () => {
     const at = place(folder, 'model');
     const argv = [
       ...STUDY,
-      ...['--learn-games', '2', '--games', '3', '--rule', 'maxTurns=24', '--concurrency', '4'],
+      ...['--learn-games', '2', '--games', '3', '--rule', 'maxTurns=16', '--concurrency', '4'],
       ...openAiOptions(server),
     ];
     const rng = rngOf('moments of death');

@@ -22,7 +22,7 @@ import { openStore, type Store } from '../../src/store/index.js';
 import type { GameRecord } from '../../src/players/game-spec.js';
 import { schemaBrain } from '../fake-server/schema-brain.js';
 import { startFakeServer } from '../fake-server/server.js';
-import type { FakeServer, FakeServerOptions, JournalEntry } from '../fake-server/types.js';
+import type { FakeChat, FakeServer, FakeServerOptions, JournalEntry } from '../fake-server/types.js';
 
 /** The words that start the command line from source, in the folder {@link ROOT}. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -220,9 +220,15 @@ export async function until(ready: () => boolean): Promise<void> {
   while (!ready()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+/** A playbook that differs with the games it was written from. */
+function playbookText({ messages }: FakeChat): string {
+  const letters = messages.reduce((sum, { content }) => sum + content.length, 0);
+  return `${PLAYBOOK_TEXT}\nAll of this comes from ${letters} letters of play that I read.`;
+}
+
 /** A fake server whose reflections are a playbook, and the options that lead a command to it. */
 export async function playbookServer(options: FakeServerOptions = {}): Promise<FakeServer> {
-  const server = await startFakeServer({ brain: schemaBrain(PLAYBOOK_TEXT), ...options });
+  const server = await startFakeServer({ brain: schemaBrain(playbookText), ...options });
   afterAll(() => server.close());
   return server;
 }

@@ -3,10 +3,9 @@ import type { JsonObject } from '../../src/base/json.js';
 import type { Action } from '../../src/games/engine/actions.js';
 import type { GameDefinition, GameState } from '../../src/games/engine/definition.js';
 import { isOver, outcomeOf, pending, startGame } from '../../src/games/engine/engine.js';
-import { GENERAL } from '../../src/games/chameleon/candidates.js';
 import { contentSchema, shippedContent } from '../../src/games/chameleon/content.js';
 import { chameleon } from '../../src/games/chameleon/index.js';
-import { deal, drawWord } from '../../src/games/chameleon/rules.js';
+import { deal, drawWord, PLAIN_CLUES } from '../../src/games/chameleon/rules.js';
 import type { ChameleonState } from '../../src/games/chameleon/rules.js';
 import { partOf } from '../../src/games/shared/content.js';
 import { castVotes, dealt, everyoneSpeaks, exchanged, expectNoLeak, latest, mirrored } from './accusing.js';
@@ -79,7 +78,7 @@ describeGameLaws(chameleon, {
   },
 });
 
-describeGolden(chameleon);
+describeGolden(chameleon, { style: 'candidates' });
 
 describe('the worked example of The Chameleon', () => {
   it('goes as the page says', () => {
@@ -230,7 +229,7 @@ describe('the words of The Chameleon', () => {
         const shared = entries.filter(([, fits]) => fits.length >= 2 && fits.includes(word));
         expect(shared.length, `${name}: ${word}`).toBeGreaterThanOrEqual(2);
       }
-      expect(GENERAL.filter((general) => words.includes(general) || general in clues)).toEqual([]);
+      expect(PLAIN_CLUES.filter((general) => words.includes(general) || general in clues)).toEqual([]);
     }
   });
 

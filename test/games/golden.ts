@@ -15,6 +15,7 @@ import { describeForm } from '../../src/games/engine/actions.js';
 import type { GameDefinition, GameEvent, GameState } from '../../src/games/engine/definition.js';
 import { outcomeOf, pending } from '../../src/games/engine/engine.js';
 import { dealOf, dealText, playOut } from './playing.js';
+import type { Style } from './playing.js';
 import { prompts } from './prompting.js';
 
 function audienceText({ audience }: GameEvent, names: readonly string[]): string {
@@ -28,15 +29,21 @@ function eventLines(game: GameDefinition, events: readonly GameEvent[], names: r
   ]);
 }
 
-/** One random game as text: the deal, then each batch (who acts, legal forms, choice, events), then the outcome. */
+/** One game as text, random unless another way of playing is given: the deal, then each batch (who acts, legal forms, choice, events), then the outcome. */
 export function renderPlaythrough(
   game: GameDefinition,
-  { players, options, index }: { players?: number; options?: JsonObject; index?: number } = {},
+  {
+    players,
+    options,
+    index,
+    style,
+  }: { players?: number; options?: JsonObject; index?: number; style?: Style } = {},
 ): string {
   const deal = dealOf(game, {
     ...(players === undefined ? {} : { players }),
     ...(options === undefined ? {} : { options }),
     ...(index === undefined ? {} : { index }),
+    ...(style === undefined ? {} : { style }),
   });
   const { positions, batches, end } = playOut(game, deal);
   const { names } = end;
@@ -81,7 +88,12 @@ export function renderPlaythrough(
 /** Declares a test that the seeded playthrough of a game is the one on file. */
 export function describeGolden<S, O extends JsonObject>(
   definition: GameDefinition<S, O>,
-  deal: { readonly players?: number; readonly options?: JsonObject; readonly index?: number } = {},
+  deal: {
+    readonly players?: number;
+    readonly options?: JsonObject;
+    readonly index?: number;
+    readonly style?: Style;
+  } = {},
 ): void {
   const game = definition as unknown as GameDefinition;
   const path = fileURLToPath(new URL(`../golden/${game.id}.txt`, import.meta.url));

@@ -99,7 +99,7 @@ describeGameLaws(insider, {
   },
 });
 
-describeGolden(insider);
+describeGolden(insider, { style: 'candidates' });
 
 describe('the worked example of Insider', () => {
   it('goes as the page says', () => {

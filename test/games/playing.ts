@@ -239,13 +239,18 @@ export function problemWith(
 /** A deal on defaults for hand-made tests. */
 export function dealOf(
   game: GameDefinition,
-  { players, options, index }: { players?: number; options?: JsonObject; index?: number } = {},
+  {
+    players,
+    options,
+    index,
+    style,
+  }: { players?: number; options?: JsonObject; index?: number; style?: Style } = {},
 ): Deal {
   return {
     players: players ?? game.players.default,
     options: game.options.parse(options ?? {}),
     seed: { study: 0, purpose: 'test' satisfies Purpose, index: index ?? 0 },
-    style: 'random',
+    style: style ?? 'random',
   };
 }
 

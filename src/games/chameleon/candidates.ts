@@ -10,14 +10,12 @@ import { ballotMoves, speech, standingOf, talkMoves, textLimit } from '../shared
 import { sameAnswer, textOf } from '../shared/answers.js';
 import { clamp, roundPick, variantOf } from '../shared/opinions.js';
 import { shippedContent } from './content.js';
+import { PLAIN_CLUES } from './rules.js';
 
 /** For each category its clues, each with the words it fits. */
 const cluesOf: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(
   shippedContent.categories.map(({ name, clues = {} }) => [name, new Map(Object.entries(clues))]),
 );
-
-/** Clues that say next to nothing. */
-export const GENERAL = ['classic', 'familiar', 'everywhere', 'popular', 'memorable', 'typical'] as const;
 
 /** What one says of one's own clue; `CLUE` stands for it. */
 export const OWN_CLUE = [
@@ -98,7 +96,7 @@ function clueMoves(position: Position, decision: Decision): Candidate[] {
   add(repeat, { conform: 0.6, listen: 0.4, share: -0.4, blend: -0.2 });
   add(pick([...clues.keys()]), { risk: 0.5, blend: -0.5, share: -0.5, bluff: 0.3 });
   for (const shift of [0, 1]) {
-    add(roundPick(GENERAL, variant + shift), {
+    add(roundPick(PLAIN_CLUES, variant + shift), {
       share: -0.7,
       blend: -0.3,
       risk: -0.2,

@@ -31,6 +31,8 @@ import type { ChameleonContent, WordCategory } from './content.js';
 
 export const PLAYERS = { min: 3, max: 10, default: 5 } as const;
 const MAX_CLUE_LENGTH = 30;
+/** What random play gives: clues that fit anything and say nothing. */
+export const PLAIN_CLUES = ['classic', 'familiar', 'everywhere', 'popular', 'memorable', 'typical'] as const;
 /** Letters and digits with hyphens or apostrophes inside. */
 const ONE_WORD = /^[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*$/u;
 const CLUE_DISCUSSION = 1;
@@ -137,7 +139,7 @@ function clueForm(state: ChameleonState): ActionForm {
   const unique = state.options.uniqueClues ? ' and no clue given before' : '';
   return {
     action: 'clue',
-    fields: { word: { type: 'text', maxLength: MAX_CLUE_LENGTH } },
+    fields: { word: { type: 'text', maxLength: MAX_CLUE_LENGTH, examples: PLAIN_CLUES } },
     refine: (action) => clueProblem(textOf(action, 'word'), state),
     note: `exactly one word, no word of the category list${unique}`,
   };

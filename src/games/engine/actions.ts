@@ -10,8 +10,16 @@ export type Action = { readonly action: string } & JsonObject;
 export type Field =
   /** One of the listed words. */
   | { readonly type: 'choice'; readonly options: readonly string[] }
-  /** Free text on one line. `forbid` lists words that must not occur as whole words, in any case. */
-  | { readonly type: 'text'; readonly maxLength: number; readonly forbid?: readonly string[] }
+  /**
+   * Free text on one line. `forbid` lists words that must not occur as whole words, in any case. `examples` are
+   * what random play says, legal texts that no player is shown; without them it says nothing.
+   */
+  | {
+      readonly type: 'text';
+      readonly maxLength: number;
+      readonly forbid?: readonly string[];
+      readonly examples?: readonly string[];
+    }
   /** A whole number, both ends legal. */
   | { readonly type: 'integer'; readonly min: number; readonly max: number }
   /** Several of the options; `distinct` forbids repeats, otherwise an option may be used as often as it is listed. */
@@ -411,7 +419,7 @@ function sampleField(field: Field, rng: Rng): Json {
     case 'choice':
       return rng.pick(field.options);
     case 'text':
-      return '';
+      return field.examples === undefined ? '' : rng.pick(field.examples);
     case 'integer':
       return rng.int(field.min, field.max);
     case 'subset':

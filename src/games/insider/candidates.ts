@@ -10,7 +10,7 @@ import { ballotMoves, speech, standingOf, talkMoves, textLimit } from '../shared
 import { sameAnswer, textOf } from '../shared/answers.js';
 import { clamp, roundPick, variantOf } from '../shared/opinions.js';
 import { shippedContent } from './content.js';
-import { FACT_IDS, FACTS } from './facts.js';
+import { FACT_IDS, FACTS, OPENING_FACTS } from './facts.js';
 import type { FactId } from './facts.js';
 import { answerTo, spellings } from './judge.js';
 import type { Verdict } from './judge.js';
@@ -63,18 +63,6 @@ const categories: ReadonlyMap<string, Category> = new Map(
   [...new Set(shippedContent.words.map(({ category }) => category))].map((name) => [name, categoryOf(name)]),
 );
 const UNKNOWN: Category = { words: [], questions: [], consistent: () => 0 };
-
-/** Questions to begin with in any category. */
-const OPENING: readonly FactId[] = [
-  'alive',
-  'touchable',
-  'natural',
-  'indoors',
-  'daily',
-  'dangerous',
-  'home',
-  'work',
-];
 
 /** What one says of one's own questions; `ASKED` stands for one of them. */
 export const OWN_QUESTION = [
@@ -212,8 +200,8 @@ function questionMoves(position: Position): Candidate[] {
     const traits = hidden ? { bluff: 0.7, blend: 0.4, share: -0.4 } : { assert: 0.5, listen: 0.5 };
     add(nameIt(roundPick(possible, variant)), { ...traits, risk: 0.3, probe: 1 / possible.length });
   }
-  const general = OPENING.filter((fact) => !asked.has(fact));
-  const plain = FACTS[roundPick(general.length > 0 ? general : OPENING, variant)].ask;
+  const general = OPENING_FACTS.filter((fact) => !asked.has(fact));
+  const plain = FACTS[roundPick(general.length > 0 ? general : OPENING_FACTS, variant)].ask;
   add(plain, { probe: 0.1, blend: 0.3, share: -0.3, ...(hidden ? { bluff: 0.4 } : {}) });
   return [
     ...[...moves].map(([question, traits]) => ({ action: { action: 'ask', question }, traits })),

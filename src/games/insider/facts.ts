@@ -193,6 +193,18 @@ export type FactId = keyof typeof FACTS;
 /** Every fact. */
 export const FACT_IDS = Object.keys(FACTS) as [FactId, ...FactId[]];
 
+/** Facts to ask for first, whatever the category. */
+export const OPENING_FACTS: readonly FactId[] = [
+  'alive',
+  'touchable',
+  'natural',
+  'indoors',
+  'daily',
+  'dangerous',
+  'home',
+  'work',
+];
+
 /** What a wording asks for. */
 export interface Asked {
   readonly fact: FactId;

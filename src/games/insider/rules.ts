@@ -27,6 +27,7 @@ import { drawContent } from '../shared/content.js';
 import { sideRewards } from '../shared/rewards.js';
 import { emitSpeech, onlyActor, speakDecision, SPEECH_LENGTH } from '../shared/talk.js';
 import type { InsiderContent, SecretWord } from './content.js';
+import { FACTS, OPENING_FACTS } from './facts.js';
 import { judge, spellings } from './judge.js';
 
 export const PLAYERS = { min: 3, max: 10, default: 5 } as const;
@@ -56,6 +57,8 @@ export interface InsiderState {
   readonly secret: SecretWord;
   /** Every accepted spelling of the other words of the list, normalised: "is it X?" is "no" for these. */
   readonly otherWords: readonly string[];
+  /** All words of the category, which is public, in the list's order. */
+  readonly categoryWords: readonly string[];
   /** Slots used. */
   readonly slot: number;
   /** Answers given so far. */
@@ -99,6 +102,7 @@ export function deal(
     insider,
     secret,
     otherWords,
+    categoryWords: dealt.words.flatMap(({ word, category }) => (category === secret.category ? [word] : [])),
     slot: 0,
     answers: { yes: 0, no: 0, unclear: 0 },
     rightGuesses: 0,
@@ -116,6 +120,9 @@ export function setup(players: number, options: InsiderOptions, context: SetupCo
   return deal(players, options, { insider, secret, words }, context);
 }
 
+/** What random play asks and guesses. */
+const PLAIN_QUESTIONS = OPENING_FACTS.map((fact) => FACTS[fact].ask);
+
 const questioning: Phase<InsiderState> = {
   actors: (state) => [state.slot % state.players],
   decision: (): Decision => ({
@@ -123,7 +130,7 @@ const questioning: Phase<InsiderState> = {
     forms: [
       {
         action: 'ask',
-        fields: { question: { type: 'text', maxLength: MAX_QUESTION_LENGTH } },
+        fields: { question: { type: 'text', maxLength: MAX_QUESTION_LENGTH, examples: PLAIN_QUESTIONS } },
         refine: (action) => (action['question'] === '' ? 'no question is asked' : undefined),
         note: 'one yes/no question',
       },
@@ -172,12 +179,12 @@ function finish(
 
 const guess: Phase<InsiderState> = {
   actors: (state) => seatsOf(state.players),
-  decision: (): Decision => ({
+  decision: ({ categoryWords }): Decision => ({
     kind: 'guess',
     forms: [
       {
         action: 'guess',
-        fields: { word: { type: 'text', maxLength: MAX_GUESS_LENGTH } },
+        fields: { word: { type: 'text', maxLength: MAX_GUESS_LENGTH, examples: categoryWords } },
         refine: (action) => (shownAnswer(textOf(action, 'word')) === '' ? 'no word is guessed' : undefined),
         note: 'the secret word, nothing else',
       },

@@ -96,7 +96,7 @@ function teamView(position: Position, team: readonly Seat[]): TeamView {
 }
 
 /** What a team does for a Spy's side: one Spy is enough, two may give each other away, none is a lost chance. */
-const SPY_SHARE = [-0.12, 0.12, 0.08] as const;
+const SPY_SHARE = [-0.1, 0.1, 0.07] as const;
 
 /** A fifth rejection in a row ends the game; the nearer it is, the more a rejection gambles with it. */
 function brink(table: Table): number {
@@ -111,7 +111,7 @@ function voteTraits(position: Position): TraitVector {
   const cause = spy ? (last ? -0.2 : (SPY_SHARE[team.spies] ?? 0)) : 0.6 * team.friends;
   return {
     suspect: -team.evidence,
-    ...(spy ? { blend: -0.5 * team.evidence } : {}),
+    ...(spy ? { blend: -0.4 * team.evidence } : {}),
     listen: -2 * team.talk,
     conform: team.wanted,
     control: team.withMe ? 0.4 : -0.4,
@@ -152,7 +152,7 @@ function proposals(position: Position): Candidate[] {
       action: { action: 'propose', team: seats.map((seat) => names[seat] ?? '') },
       traits: {
         suspect: -team.evidence,
-        ...(spy ? { blend: -0.5 * team.evidence, risk: team.spies === 2 ? 0.5 : 0 } : {}),
+        ...(spy ? { blend: -0.4 * team.evidence, risk: team.spies === 2 ? 0.5 : 0 } : {}),
         listen: -2 * team.talk,
         conform: team.wanted,
         control: team.withMe ? 0.4 : -0.4,
@@ -203,8 +203,8 @@ function accusing(position: Position, target: Seat): TraitVector {
   };
   if (!position.spy) return { ...common, blend: -0.2, bluff: -0.4 * evidence };
   return target === position.partner
-    ? { ...common, blend: 0.4, bluff: -0.4, loyalty: -0.6 }
-    : { ...common, blend: -0.1, bluff: 0.6, loyalty: 0.3 };
+    ? { ...common, blend: 0.4, bluff: -0.6, loyalty: -0.4 }
+    : { ...common, blend: -0.1, bluff: 0.9, loyalty: 0.2 };
 }
 
 function backing(position: Position, target: Seat): TraitVector {
@@ -213,8 +213,8 @@ function backing(position: Position, target: Seat): TraitVector {
   const common = { suspect: -0.6 * evidence, conform: -0.5 * talk, listen: -0.4 * talk, assert: 0.2, share: 0.2 };
   if (!position.spy) return { ...common, loyalty: 0.4, bluff: 0.4 * evidence };
   return target === position.partner
-    ? { ...common, bluff: 0.5, loyalty: 0.6, risk: 0.3 }
-    : { ...common, blend: 0.3, bluff: -0.4, loyalty: -0.3 };
+    ? { ...common, bluff: 0.8, loyalty: 0.4, risk: 0.3 }
+    : { ...common, blend: 0.3, bluff: -0.6, loyalty: -0.2 };
 }
 
 function suggesting(position: Position, team: readonly Seat[]): TraitVector {
@@ -226,7 +226,7 @@ function suggesting(position: Position, team: readonly Seat[]): TraitVector {
     control: withMe ? 0.4 : -0.4,
     assert: 0.3,
     share: 0.3,
-    ...(position.spy ? { loyalty: 0.5 * (SPY_SHARE[spies] ?? 0), bluff: 0.2 } : {}),
+    ...(position.spy ? { loyalty: 2 * (SPY_SHARE[spies] ?? 0), bluff: 0.2 } : {}),
   };
 }
 

@@ -151,7 +151,7 @@ const discussion: Phase<SpyfallState> = {
 function guessForm({ options, locations }: SpyfallState): ActionForm {
   return {
     action: 'guess',
-    fields: { location: { type: 'text', maxLength: MAX_GUESS_LENGTH } },
+    fields: { location: { type: 'text', maxLength: MAX_GUESS_LENGTH, examples: locations } },
     refine(action) {
       const named = textOf(action, 'location');
       if (shownAnswer(named) === '') return 'no location is named';
