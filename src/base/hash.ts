@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import stableStringify from 'safe-stable-stringify';
 
 /** Hex digits kept of a content hash: 80 bits, so a store of 10⁹ games has a collision chance below 10⁻⁶. */
@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
 
 /** SHA-256 of a text, as 64 hex digits. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** A content id: the first 20 hex digits of the SHA-256 of the value's canonical JSON. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
@@ -22,7 +22,7 @@ export interface Rng {
 
 /** The generator's state for a seed text: its SHA-256, so that near seeds give unrelated draws. */
 export function seedState(seed: string): RngState {
-  const digest = createHash('sha256').update(seed).digest();
+  const digest = hash('sha256', seed, 'buffer');
   return [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset));
 }
 

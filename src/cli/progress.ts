@@ -32,7 +32,9 @@ export function duration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-function stepTitle(step: Step): string {
+function stepTitle(plan: Plan, step: Step): string {
+  // A tournament has a step for every few games of every two models: its kinds of game say enough.
+  if (plan.arm === 'tournament' && step.kind === 'play') return step.game;
   switch (step.kind) {
     case 'play': {
       const armed = step.lineUp.by === 'side' ? armedSides(step) : '';
@@ -69,7 +71,15 @@ export function startProgress(
 ): Progress {
   const started = io.now().getTime();
   const total = plan.steps.reduce((sum, step) => sum + (step.kind === 'play' ? step.count : 0), 0);
-  const left = new Map<string, number>();
+  const titles = new Map(plan.steps.map((step) => [step.id, stepTitle(plan, step)]));
+  const titleOf = (step: Step): string => titles.get(step.id) ?? '';
+  /** Games of all steps of a title: planned, and not played yet. */
+  const planned = new Map<string, number>();
+  for (const step of plan.steps) {
+    const title = titleOf(step);
+    if (step.kind === 'play') planned.set(title, (planned.get(title) ?? 0) + step.count);
+  }
+  const left = new Map(planned);
   let done = 0;
   let stored = 0;
   let voids = 0;
@@ -114,25 +124,25 @@ export function startProgress(
   };
   const finishGames = (step: PlayStep, count: number): void => {
     done += count;
-    const open = (left.get(step.id) ?? step.count) - count;
-    left.set(step.id, open);
-    if (open === 0 && update === undefined)
-      say(`${stepTitle(step)}: ${step.count} games  (${done}/${total})`);
+    const title = titleOf(step);
+    const open = (left.get(title) ?? 0) - count;
+    left.set(title, open);
+    if (open === 0 && count > 0 && update === undefined)
+      say(`${title}: ${planned.get(title) ?? 0} games  (${done}/${total})`);
   };
   return {
     onEvent(event) {
       switch (event.type) {
         case 'step-started':
-          current = stepTitle(event.step);
+          current = titleOf(event.step);
           if (event.step.kind === 'play') {
             stored += event.stored;
-            left.set(event.step.id, event.step.count);
             finishGames(event.step, event.stored);
           }
           break;
         case 'game':
           if (event.status === 'void') voids += 1;
-          current = stepTitle(event.step);
+          current = titleOf(event.step);
           finishGames(event.step, 1);
           break;
         case 'playbook':

@@ -1,4 +1,7 @@
 import type { JsonObject } from '../base/json.js';
+import { canonicalJson } from '../base/hash.js';
+import { BASE_RATES } from '../games/base-rates.js';
+import type { GameDefinition } from '../games/engine/definition.js';
 import { gameById } from '../games/index.js';
 import { PARROTING } from '../loop/execute.js';
 import type { JudgeResult, StepResult } from '../loop/execute.js';
@@ -43,6 +46,17 @@ function roundUsage(usage: readonly PhaseUsage[], round: number): RoundUsage {
   };
 }
 
+/** Measured base rates, when the study played the rules they were measured on. */
+function randomPlayOf(game: GameDefinition, plan: Plan): StudyReport['randomPlay'] {
+  const known = BASE_RATES[game.id];
+  const step = plan.steps.find((candidate) => candidate.kind === 'play');
+  if (known === undefined || step?.kind !== 'play') return null;
+  const adopted = canonicalJson(step.options) === canonicalJson(game.options.parse({}));
+  return adopted && known.rulesVersion === game.rulesVersion && step.content === undefined
+    ? known.slots
+    : null;
+}
+
 /** The report of a run from the store; null while its table is not there yet. */
 export function reportOf(store: Store, run: RunRecord): StudyReport | null {
   const plan = run.plan as Plan;
@@ -65,6 +79,7 @@ export function reportOf(store: Store, run: RunRecord): StudyReport | null {
     reflector: settings.reflector,
     armed: settings.armed,
     simulated: run.simulated,
+    randomPlay: randomPlayOf(game, plan),
     parroting: (games) => meanParroting(store, games),
     usage: (round) => roundUsage(usage, round),
   });

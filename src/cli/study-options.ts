@@ -12,17 +12,11 @@ import {
   wholeNumber,
 } from './options.js';
 
-/** Options of everything that plays games, as parsed. */
-export interface PlayOptions {
-  readonly model: string;
+/** Options of everything that plays games, of one kind or of several, as parsed. */
+export interface SharedOptions {
   readonly seed: number;
   readonly replicate: number;
-  /** Which deal of the study seed; only `play` has it. */
-  readonly deal: number;
-  readonly rule: readonly string[];
   readonly rules: 'adopted' | 'reference';
-  /** File of word lists in place of the game's own. */
-  readonly content?: string;
   readonly baseUrl?: string;
   readonly context?: number;
   readonly temperature?: number;
@@ -31,6 +25,16 @@ export interface PlayOptions {
   readonly prompts?: string;
   readonly db: string;
   readonly json?: boolean;
+}
+
+/** Options of everything that plays one kind of game, as parsed. */
+export interface PlayOptions extends SharedOptions {
+  readonly model: string;
+  /** Which deal of the study seed; only `play` has it. */
+  readonly deal: number;
+  readonly rule: readonly string[];
+  /** File of word lists in place of the game's own. */
+  readonly content?: string;
 }
 
 /** Options that every study shares, as parsed. */
@@ -53,9 +57,9 @@ export const DEFAULT_MODEL = 'builtin:novice';
 /** Learning games a round by default; docs/builtin-players.md has the curve it was read from. */
 export const DEFAULT_LEARN_GAMES = 20;
 
-function addCommonOptions(command: Command): Command {
+/** Adds the options of everything that plays games, of one kind or of several. */
+export function addModelOptions(command: Command): Command {
   return command
-    .option('--model <name>', 'who plays: builtin:PROFILE, openai:MODEL or ollama:MODEL', DEFAULT_MODEL)
     .option('--seed <n>', 'the study seed: same seed, same deals', wholeNumber(0, 2_147_483_647), 1)
     .option(
       '--replicate <n>',
@@ -63,14 +67,12 @@ function addCommonOptions(command: Command): Command {
       wholeNumber(0, 10_000),
       0,
     )
-    .option('--rule <key=value>', 'a rule option of the game; may be repeated', collect, [])
     .option(
       '--rules <preset>',
       'adopted, or reference for the published rules',
       oneOf(['adopted', 'reference'] as const),
       'adopted',
     )
-    .option('--content <file>', "JSON or YAML file of word lists in place of the game's own", nonEmptyPath)
     .option('--base-url <url>', 'any OpenAI-compatible server, for openai: models')
     .option('--context <tokens>', "the model's context window", wholeNumber(256, 100_000_000))
     .option('--temperature <t>', 'sampling temperature', realNumber(0, 2))
@@ -83,6 +85,14 @@ function addCommonOptions(command: Command): Command {
     .option('--prompts <dir>', 'folder whose .hbs files replace the shipped ones')
     .option('--db <file>', 'the store', nonEmptyPath, DEFAULT_DB)
     .option('--json', 'print the result as JSON');
+}
+
+function addCommonOptions(command: Command): Command {
+  command
+    .option('--model <name>', 'who plays: builtin:PROFILE, openai:MODEL or ollama:MODEL', DEFAULT_MODEL)
+    .option('--rule <key=value>', 'a rule option of the game; may be repeated', collect, [])
+    .option('--content <file>', "JSON or YAML file of word lists in place of the game's own", nonEmptyPath);
+  return addModelOptions(command);
 }
 
 /** Adds the options of a command that plays one game. */
@@ -116,7 +126,7 @@ export function addStudyOptions(command: Command): Command {
 }
 
 /** Model settings from the options; what was not given keeps the provider's default. */
-export function modelOptions(options: Omit<PlayOptions, 'deal'>): ModelOptions {
+export function modelOptions(options: SharedOptions): ModelOptions {
   const { baseUrl, context, temperature, maxOutputTokens, wire } = options;
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),

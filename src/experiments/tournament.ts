@@ -47,8 +47,8 @@ function chooseSeats(players: number, count: number): number[][] {
 /**
  * Every way to divide a table among two models as evenly as it goes, as the seats of one of them; the other one
  * has the rest, and a swapped line-up changes the two about. Ordered so that after any number of divisions the
- * models have met across every two seats about equally often (greedy: the next one is the one whose seats have
- * been together least).
+ * models have met across every two seats about equally often (greedy: a meeting across two seats counts the
+ * less, the more there were before).
  */
 export function seatDivisions(players: number): number[][] {
   const all = chooseSeats(players, Math.floor(players / 2));
@@ -63,10 +63,10 @@ export function seatDivisions(players: number): number[][] {
     );
   const ordered: number[][] = [];
   while (left.length > 0) {
-    const cost = left.map((seats) =>
-      opposed(seats).reduce((sum, key) => sum + 2 * (met.get(key) ?? 0) + 1, 0),
+    const gain = left.map((seats) =>
+      opposed(seats).reduce((sum, key) => sum + 1 / (1 + (met.get(key) ?? 0)), 0),
     );
-    const [next = []] = left.splice(cost.indexOf(Math.min(...cost)), 1);
+    const [next = []] = left.splice(gain.indexOf(Math.max(...gain)), 1);
     for (const key of opposed(next)) met.set(key, (met.get(key) ?? 0) + 1);
     ordered.push(next);
   }

@@ -1,32 +1,32 @@
-import type { GameDefinition, SideId } from '../games/engine/definition.js';
+import type { GameDefinition } from '../games/engine/definition.js';
 import { MAXIM_SIDES, parseMaxims } from '../players/builtin/maxims.js';
-import type { Maxim } from '../players/builtin/maxims.js';
 import type { Reflection, Reflector, Trajectory } from '../players/player.js';
 import { learn } from './builtin/estimate.js';
-import type { Contest } from './builtin/estimate.js';
+import { measure } from './builtin/habits.js';
+import type { PlayedGame } from './builtin/habits.js';
 import { writePlaybook } from './builtin/prose.js';
 import { choicesOf } from './builtin/replay.js';
-import type { Choice } from './builtin/replay.js';
 
 function success(rewards: readonly number[]): number {
   const mean = rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
   return mean > 0 ? 1 : mean < 0 ? 0 : 0.5;
 }
 
-/** The contestants of a game: its two sides, or each seat where there are none. */
-function contestsOf(game: GameDefinition, trajectory: Trajectory): Contest[] {
-  const choices = choicesOf(game, trajectory);
+function playedGame(game: GameDefinition, trajectory: Trajectory): PlayedGame {
   const { roles, outcome } = trajectory;
-  const contest = (side: Maxim['side'], isOwn: (seat: number) => boolean): Contest => ({
+  const choices = choicesOf(game, trajectory);
+  return {
     game: trajectory.game,
-    side,
-    success: success(outcome.rewards.filter((_, seat) => isOwn(seat))),
-    choices: choices.filter(({ seat }) => isOwn(seat)),
-    against: choices.filter(({ seat }) => !isOwn(seat)),
-  });
-  if (game.sides === undefined) return roles.map((_, seat) => contest('any', (other) => other === seat));
-  const sides: readonly SideId[] = ['alt', 'main'];
-  return sides.map((side) => contest(side, (seat) => roles[seat]?.side === side));
+    seats: roles.map(({ side }, seat) => ({
+      side: side ?? 'any',
+      success: success(
+        outcome.rewards.filter(
+          (_, other) => other === seat || (side !== undefined && roles[other]?.side === side),
+        ),
+      ),
+      choices: choices.filter((choice) => choice.seat === seat),
+    })),
+  };
 }
 
 /**
@@ -38,27 +38,28 @@ function contestsOf(game: GameDefinition, trajectory: Trajectory): Contest[] {
  */
 export function builtinReflector(gameOf: (id: string) => GameDefinition): Reflector {
   const write = (trajectories: readonly Trajectory[], prior: string | null): Reflection => {
-    const contests = trajectories.flatMap((trajectory) => contestsOf(gameOf(trajectory.game), trajectory));
-    const known: readonly Maxim[] = prior === null ? [] : parseMaxims(prior);
-    const maxims = MAXIM_SIDES.flatMap((side) =>
-      learn(
-        side,
-        contests.filter((contest) => contest.side === side),
-        known.filter((maxim) => maxim.side === side),
-      ),
-    );
-    const choices: readonly Choice[] = contests.flatMap((contest) => contest.choices);
-    if (choices.length === 0) {
+    const games = trajectories.map((trajectory) => playedGame(gameOf(trajectory.game), trajectory));
+    const choices = games.flatMap(({ seats }) => seats.flatMap((seat) => seat.choices)).length;
+    if (choices === 0) {
       return {
         ok: false,
         reason: 'the games hold no free choice between moves that builtin players know',
         notes: [],
       };
     }
+    const known = prior === null ? [] : parseMaxims(prior);
+    const measured = measure(games);
+    const maxims = MAXIM_SIDES.flatMap((side) =>
+      learn(
+        side,
+        measured,
+        known.filter((maxim) => maxim.side === side),
+      ),
+    );
     return {
       ok: true,
       text: writePlaybook(maxims),
-      notes: [`weighed ${choices.length} free choices of ${trajectories.length} games`],
+      notes: [`weighed ${choices} free choices of ${games.length} games`],
     };
   };
   return {

@@ -52,7 +52,7 @@ function slotTitle(report: StudyReport, slot: TableCell['slot']): string {
 }
 
 /** Rules above and below the head and below the last row; none between rows. */
-const LINES = {
+export const LINES = {
   top: '─',
   'top-mid': '─',
   'top-left': '',
@@ -107,6 +107,13 @@ export function studyNotes(report: StudyReport): string[] {
     `Change in points: same seeds without the playbook, paired; interval unadjusted. p: exact McNemar, Holm over ${report.family} ` +
       `${report.family === 1 ? 'cell' : 'cells'}; the verdict follows it at ${percent(report.alpha)}.`,
   ];
+  if (report.randomPlay !== null) {
+    const slots = Object.entries(report.randomPlay).map(([slot, { won, drawn }]) => {
+      const draws = drawn === 0 ? '' : `, drawn ${percent(drawn)}`;
+      return `${slotTitle(report, slot as TableCell['slot'])} ${percent(won)}${draws}`;
+    });
+    notes.push(`Random play wins: ${slots.join('; ')}.`);
+  }
   for (const round of report.rounds) {
     const rejected = round.reflection?.rejected;
     if (rejected != null) {

@@ -59,6 +59,11 @@ export interface StudyReport {
   /** True when any player is simulated. */
   readonly simulated: boolean;
   readonly rounds: readonly RoundReport[];
+  /**
+   * What uniform random play gives, by slot: the floor to read rates against. Null where it was not measured,
+   * as with rule options of the user's.
+   */
+  readonly randomPlay: Readonly<Record<string, { readonly won: number; readonly drawn: number }>> | null;
   /** Change cells tested together (the Holm family). */
   readonly family: number;
   readonly alpha: number;
@@ -75,6 +80,7 @@ export interface StudyFacts {
   readonly reflector: string;
   readonly armed: string;
   readonly simulated: boolean;
+  readonly randomPlay: StudyReport['randomPlay'];
   readonly parroting: (games: readonly string[]) => ParrotingMean;
   readonly usage: (round: number) => RoundUsage;
 }

@@ -76,7 +76,10 @@ function refit(
 }
 
 /** The percentile interval of values, in any order; null when there are none. */
-export function percentileInterval(values: Float64Array, level: number = DEFAULT_LEVEL): RatingInterval | null {
+export function percentileInterval(
+  values: Float64Array,
+  level: number = DEFAULT_LEVEL,
+): RatingInterval | null {
   checkLevel(level);
   if (values.length === 0) return null;
   const sorted = values.toSorted();

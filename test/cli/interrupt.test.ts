@@ -11,6 +11,7 @@ import {
   openAiOptions,
   place,
   playbookServer,
+  PROCESSES,
   ROOT,
   scratch,
   SMALL,
@@ -60,32 +61,36 @@ function inShell(line: string): Promise<Ended> {
 }
 
 describe('Ctrl-C once', () => {
-  it('finishes the calls in flight and keeps them; the printed command gives the table of an unbroken run', async () => {
-    const server = await playbookServer({ latencyMs: 5 });
-    // A name that a shell would take apart.
-    const awkward = join(folder, "it's a $HOME  folder");
-    mkdirSync(awkward);
-    const at = place(awkward, 'broken');
-    const argv = ['iterate', ...SMALL, '--json', ...openAiOptions(server)];
-    const running = start([...argv, ...at.options]);
-    await until(() => server.chats().length >= 60);
-    running.child.kill('SIGINT');
-    const stopped = await running.ended;
-    expect(stopped).toMatchObject({ code: 130, signal: null, out: '' });
-    const asked = server.chats().length;
-    expect(server.chats().every(({ end }) => end === 'answered')).toBe(true);
-    expect(replies(at)).toBe(asked);
-    expect(statusOf(at)).toBe('stopped');
+  it(
+    'finishes the calls in flight and keeps them; the printed command gives the table of an unbroken run',
+    PROCESSES,
+    async () => {
+      const server = await playbookServer({ latencyMs: 10 });
+      // A name that a shell would take apart.
+      const awkward = join(folder, "it's a $HOME  folder");
+      mkdirSync(awkward);
+      const at = place(awkward, 'broken');
+      const argv = ['iterate', ...SMALL, '--rule', 'maxTurns=24', '--json', ...openAiOptions(server)];
+      const running = start([...argv, ...at.options]);
+      await until(() => server.chats().length >= 20);
+      running.child.kill('SIGINT');
+      const stopped = await running.ended;
+      expect(stopped).toMatchObject({ code: 130, signal: null, out: '' });
+      const asked = server.chats().length;
+      expect(server.chats().every(({ end }) => end === 'answered')).toBe(true);
+      expect(replies(at)).toBe(asked);
+      expect(statusOf(at)).toBe('stopped');
 
-    const resumed = await inShell(resumeCommand(stopped));
-    expect(resumed.code).toBe(0);
-    const all = server.chats().length;
-    const unbroken = place(folder, 'unbroken');
-    const whole = await spartan([...argv, ...unbroken.options]);
-    expect(resumed.out).toBe(whole.out);
-    expect(gamesOf(at.db)).toEqual(gamesOf(unbroken.db));
-    expect(all).toBe(server.chats().length - all);
-  });
+      const resumed = await inShell(resumeCommand(stopped));
+      expect(resumed.code).toBe(0);
+      const all = server.chats().length;
+      const unbroken = place(folder, 'unbroken');
+      const whole = await spartan([...argv, ...unbroken.options]);
+      expect(resumed.out).toBe(whole.out);
+      expect(gamesOf(at.db)).toEqual(gamesOf(unbroken.db));
+      expect(all).toBe(server.chats().length - all);
+    },
+  );
 
   it('sends none of the calls that wait for their turn', async () => {
     // Ollama answers one call at a time: of eight games seven wait.
@@ -130,7 +135,7 @@ describe('Ctrl-C once', () => {
   });
 });
 
-it('Ctrl-C twice gives up a call that gets no answer', async () => {
+it('Ctrl-C twice gives up a call that gets no answer', PROCESSES, async () => {
   let last = 0;
   const server = await playbookServer({
     script: (_chat, n) => {

@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { gamesCommand } from '../../src/cli/commands/games.js';
 import { iterateCommand } from '../../src/cli/commands/iterate.js';
+import { leaderboardCommand } from '../../src/cli/commands/leaderboard.js';
 import { playCommand } from '../../src/cli/commands/play.js';
 import { playbookCommand } from '../../src/cli/commands/playbook.js';
 import { randomCommand } from '../../src/cli/commands/random.js';
 import { runsCommand } from '../../src/cli/commands/runs.js';
 import { showCommand } from '../../src/cli/commands/show.js';
+import { tournamentCommand } from '../../src/cli/commands/tournament.js';
 import type { Io } from '../../src/cli/io.js';
 import { buildProgram, runCli } from '../../src/cli/program.js';
 import { listText } from '../../src/base/text.js';
@@ -65,6 +67,8 @@ export type Env = Readonly<Record<string, string>>;
 
 const COMMANDS = [
   iterateCommand,
+  tournamentCommand,
+  leaderboardCommand,
   gamesCommand,
   playCommand,
   randomCommand,
@@ -253,6 +257,12 @@ export const OLLAMA_OPTIONS = ['--model', 'ollama:fake:1b'];
 export function ollamaEnv(server: FakeServer): Env {
   return { OLLAMA_HOST: server.url };
 }
+
+/** For a test that starts processes: each takes seconds to start on a machine that is busy with other tests. */
+export const PROCESSES = { timeout: 120_000 };
+
+/** One round a game, so that a model is asked about fifteen times. */
+export const SHORT = ['--rule', 'maxTurns=8'];
 
 /** The fewest games that fill a table: quick, and every kind of step occurs. */
 export const SMALL = ['--game', 'resistance', '--rounds', '1', '--learn-games', '1', '--games', '1'];

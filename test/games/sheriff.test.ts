@@ -72,7 +72,7 @@ function endingWith(gold: readonly number[], options: JsonObject = {}): readonly
 }
 
 describeGameLaws(sheriff, {
-  variants: [{}, sheriff.referenceOptions, { revealPassed: false }],
+  variants: [{}, sheriff.referenceOptions, { revealPassed: false }, { speechLength: 1 }],
   players: [3, 4, 5],
   hidden: {
     swap(state, seat, rng) {

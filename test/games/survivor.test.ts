@@ -63,7 +63,7 @@ function finalists(options: JsonObject = {}): GameState {
 }
 
 describeGameLaws(survivor, {
-  variants: [{}, survivor.referenceOptions, { maxTurns: 20 }],
+  variants: [{}, survivor.referenceOptions, { maxTurns: 20 }, { speechLength: 1 }],
   players: [4, 5, 6],
   outcome({ rewards, ending }, end) {
     const { jury, alive: left } = dataOf(end);

@@ -1,7 +1,9 @@
 import Table from 'cli-table3';
-import type { GameDefinition } from '../../games/engine/definition.js';
+import { BASE_RATES } from '../../games/base-rates.js';
+import type { GameDefinition, SideId } from '../../games/engine/definition.js';
 import { allGames, gameById } from '../../games/index.js';
 import { openPrompts } from '../../prompts/library.js';
+import { percent } from '../../report/study-table.js';
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
 import type { CommandModule } from '../program.js';
@@ -30,6 +32,7 @@ function facts(game: GameDefinition) {
     maxTurns: game.maxTurns(options, game.players.default),
     phases: Object.keys(game.phases),
     actions: game.actions,
+    randomPlay: BASE_RATES[game.id] ?? null,
     options,
     referenceOptions: game.referenceOptions,
   };
@@ -62,6 +65,19 @@ function list(io: Io): void {
   io.out(`${table.toString()}\n`);
 }
 
+/** What random play gives, as measured when the rules had this version. */
+function baseRateLines(game: GameDefinition): string[] {
+  const known = BASE_RATES[game.id];
+  if (known === undefined || known.rulesVersion !== game.rulesVersion) return [];
+  const rates = Object.entries(known.slots).map(([slot, { won, drawn }]) => {
+    const title = slot === 'focal' ? 'a seat' : (game.sides?.[slot as SideId] ?? slot);
+    return `${title} wins ${percent(won)}${drawn === 0 ? '' : ` and draws ${percent(drawn)}`}`;
+  });
+  const first =
+    known.firstCycle === null ? '' : `; over before any phase comes again: ${percent(known.firstCycle)}`;
+  return [`Random play: ${rates.join(', ')}; ${known.meanTurns} turns on average${first}.`];
+}
+
 function show(game: GameDefinition, io: Io): void {
   const known = facts(game);
   const options = Object.entries(known.options).map(([key, value]) => {
@@ -84,6 +100,7 @@ function show(game: GameDefinition, io: Io): void {
     ...actions,
     'Options (--rule KEY=VALUE; --rules reference sets the reference values):',
     ...options,
+    ...baseRateLines(game),
     '',
     openPrompts().rules(game, known.options),
   ];

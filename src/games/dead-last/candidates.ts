@@ -96,23 +96,32 @@ function finalOf(view: View): Final | undefined {
   return { alive, named };
 }
 
-/** Splits worth naming: those that were named, even ones, and one that asks for more. */
-function ideas(view: View, { alive, named }: Final): Split[] {
-  const greedy = Math.ceil(PRIZE / alive.length) + 6;
-  return [
-    ...named.map(({ split }) => split).toReversed(),
-    evenSplit(alive, alive[0] ?? ''),
-    evenSplit(alive, view.self),
-    ownSplit(alive, view.self, greedy),
-  ];
+function distinct(splits: readonly Split[]): Split[] {
+  return splits.filter((split, at) => splits.findIndex((other) => same(split, other)) === at);
+}
+
+/** A split that asks for a little more than an even share. */
+function greedySplit(view: View, { alive }: Final): Split {
+  return ownSplit(alive, view.self, Math.ceil(PRIZE / alive.length) + 6);
+}
+
+/** Splits worth naming: those that were named, the latest first, else even ones; and one that asks for more. */
+function ideas(view: View, final: Final): Split[] {
+  const { alive, named } = final;
+  const open =
+    named.length > 0
+      ? named.map(({ split }) => split).toReversed()
+      : [evenSplit(alive, alive[0] ?? ''), evenSplit(alive, view.self)];
+  return distinct([...open, greedySplit(view, final)]);
 }
 
 /** Splits worth writing: those that were named; others only while there is no choice among them. */
 function choices(view: View, final: Final): Split[] {
-  const all = ideas(view, final);
-  const distinct = all.filter((split, at) => all.findIndex((other) => same(split, other)) === at);
-  const named = distinct.filter((split) => final.named.some((proposal) => same(split, proposal.split)));
-  return distinct.slice(0, Math.max(2, named.length));
+  const { alive, named } = final;
+  const others = [evenSplit(alive, alive[0] ?? ''), evenSplit(alive, view.self), greedySplit(view, final)];
+  const all = distinct([...named.map(({ split }) => split).toReversed(), ...others]);
+  const spoken = all.filter((split) => named.some((proposal) => same(split, proposal.split)));
+  return all.slice(0, Math.max(2, spoken.length));
 }
 
 function splitTraits(view: View, { alive, named }: Final, split: Split): Candidate['traits'] {
@@ -168,13 +177,13 @@ function proposals(view: View, final: Final, decision: Decision): Candidate[] {
     'I will go along with what the two of you can agree on. Just say the numbers clearly, please.',
     'You know my record, and I am easy to please. Give me numbers I can copy and we are done.',
   ];
-  return distinctMoves([
+  return [
     ...moves,
     {
       action: speech(decision, worded(view, 9, quiet)),
       traits: { share: -0.5, assert: -0.5, patience: 0.4, conform: 0.2 },
     },
-  ]);
+  ];
 }
 
 /** Legal moves for a decision of Dead Last, the same moves in the same order for the same view. */

@@ -65,6 +65,7 @@ export type Checked =
 const FORM_CACHE_SIZE = 4096;
 const formSchemas = new Map<string, z.ZodType>();
 const wireSchemas = new Map<string, JsonObject>();
+const stableSchemas = new WeakMap<ActionCatalogue, JsonObject>();
 
 function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
   const hit = cache.get(key);
@@ -176,18 +177,13 @@ export function checkAction(decision: Decision, answer: unknown): Checked {
     return { ok: false, reason: 'the answer must be one JSON object' };
   }
   const given = answer as Record<string, unknown>;
-  const names = decision.forms.map((form) => form.action);
   const form = decision.forms.find((candidate) => candidate.action === given['action']);
   if (form === undefined) {
+    const names = decision.forms.map(({ action }) => action);
     const got = given['action'] === undefined ? 'none' : JSON.stringify(given['action']).slice(0, 60);
     return { ok: false, reason: `"action" must be ${quoted(names)}, got ${got}` };
   }
-  const foreign = new Set(decision.forms.flatMap((other) => Object.keys(other.fields)));
-  const own = Object.fromEntries(
-    Object.entries(given).filter(
-      ([key, value]) => key in form.fields || key === 'action' || !(value === null || foreign.has(key)),
-    ),
-  );
+  const own = withoutForeign(decision, form, given);
   const unknown = Object.keys(own).find((key) => key !== 'action' && !(key in form.fields));
   if (unknown !== undefined) {
     return { ok: false, reason: `"${unknown.slice(0, 40)}" is not a field of "${form.action}"` };
@@ -208,6 +204,20 @@ export function checkAction(decision: Decision, answer: unknown): Checked {
   const action = parsed.data as Action;
   const wrong = form.refine?.(action);
   return wrong === undefined ? { ok: true, action } : { ok: false, reason: wrong };
+}
+
+/** An answer without fields that are null or belong to other forms, as a wire schema makes a model fill in all. */
+function withoutForeign(
+  decision: Decision,
+  form: ActionForm,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const belongs = (key: string): boolean => key in form.fields || key === 'action';
+  if (Object.keys(given).every(belongs)) return given;
+  const foreign = new Set(decision.forms.flatMap((other) => Object.keys(other.fields)));
+  return Object.fromEntries(
+    Object.entries(given).filter(([key, value]) => belongs(key) || !(value === null || foreign.has(key))),
+  );
 }
 
 function onlyValue(field: Field): Json | undefined {
@@ -340,6 +350,8 @@ function catalogueSchema(kind: CatalogueField): JsonObject {
  * are lists of name–value pairs here (see {@link fromStable}).
  */
 export function stableSchema(catalogue: ActionCatalogue): JsonObject {
+  const known = stableSchemas.get(catalogue);
+  if (known !== undefined) return known;
   const actions = Object.keys(catalogue);
   const names = [...new Set(Object.values(catalogue).flatMap((fields) => Object.keys(fields)))];
   const properties = names.map((name): [string, JsonObject] => {
@@ -350,12 +362,14 @@ export function stableSchema(catalogue: ActionCatalogue): JsonObject {
     ].map(catalogueSchema);
     return [name, always && schemas.length === 1 ? (schemas[0] as JsonObject) : nullable(schemas)];
   });
-  return {
+  const schema = {
     type: 'object',
     properties: { action: { type: 'string', enum: actions }, ...Object.fromEntries(properties) },
     required: ['action', ...names],
     additionalProperties: false,
   };
+  stableSchemas.set(catalogue, schema);
+  return schema;
 }
 
 /**

@@ -154,7 +154,7 @@ function positionOf(view: View): Position {
 }
 
 function nameIt(word: string): string {
-  return `Is it ${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}?`;
+  return `Is the word '${word}'?`;
 }
 
 /** Open questions, those that come nearest to halving what is left first. */

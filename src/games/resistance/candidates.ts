@@ -54,9 +54,7 @@ function positionOf(view: View): Position {
     spy,
     evidence: suspicion.map((chance, seat) => (seat === me && !spy ? 0 : clamp(3 * (chance - average)))),
     talk: view.players.map((_, seat) =>
-      clamp(
-        others.reduce((sum, by) => sum + (by === seat ? 0 : (table.opinion[by]?.[seat] ?? 0)), 0) / 2,
-      ),
+      clamp(others.reduce((sum, by) => sum + (by === seat ? 0 : (table.opinion[by]?.[seat] ?? 0)), 0) / 2),
     ),
   };
 }
@@ -85,7 +83,9 @@ function teamView(position: Position, team: readonly Seat[]): TeamView {
     .map(([, wish]) => (2 * wish.filter((seat) => team.includes(seat)).length) / team.length - 1);
   const withMe = rest.length < team.length;
   return {
-    evidence: clamp(1.5 * mean((spy ? team : rest).map((seat) => position.evidence[seat] ?? 0))),
+    evidence: clamp(
+      (spy ? 1.5 : 2.5) * mean((spy ? team : rest).map((seat) => position.evidence[seat] ?? 0)),
+    ),
     talk: mean(rest.map((seat) => position.talk[seat] ?? 0)),
     wanted: clamp(mean(overlaps)),
     withMe,
@@ -210,7 +210,13 @@ function accusing(position: Position, target: Seat): TraitVector {
 function backing(position: Position, target: Seat): TraitVector {
   const evidence = position.evidence[target] ?? 0;
   const talk = position.talk[target] ?? 0;
-  const common = { suspect: -0.6 * evidence, conform: -0.5 * talk, listen: -0.4 * talk, assert: 0.2, share: 0.2 };
+  const common = {
+    suspect: -0.6 * evidence,
+    conform: -0.5 * talk,
+    listen: -0.4 * talk,
+    assert: 0.2,
+    share: 0.2,
+  };
   if (!position.spy) return { ...common, loyalty: 0.4, bluff: 0.4 * evidence };
   return target === position.partner
     ? { ...common, bluff: 0.8, loyalty: 0.4, risk: 0.3 }
@@ -237,9 +243,10 @@ function safestTeam({ table, me, others, evidence }: Position, withMe: boolean):
   return (withMe ? [me, ...members] : members).sort((a, b) => a - b);
 }
 
-/** A whole number that differs from speech to speech and seat to seat, for the choice of words. */
-function variantOf({ table, me }: Position, kind: number): number {
-  return (table.speeches * 37 + me * 101 + kind * 53 + table.facts.mission * 17 + 11) % 4096;
+/** A whole number that differs from speech to speech, seat to seat and move to move, for the choice of words. */
+function variantOf({ table, me }: Position, move: number): number {
+  // Multiplication by a large odd constant spreads neighbouring numbers over all bits (Knuth, TAOCP 3, 6.4).
+  return Math.imul(table.speeches * 64 + me * 12 + move + 1, 2654435761) >>> 12;
 }
 
 function speeches(position: Position, maxLength: number): Candidate[] {
@@ -257,7 +264,13 @@ function speeches(position: Position, maxLength: number): Candidate[] {
       highest(others, (seat) => evidence[seat] ?? 0, turn),
       highest(others, (seat) => talk[seat] ?? 0, turn + 1),
       highest(others, (seat) => -(evidence[seat] ?? 0), turn + 2),
-      spy ? highest(others.filter((seat) => seat !== partner), (seat) => evidence[seat] ?? 0, turn) : undefined,
+      spy
+        ? highest(
+            others.filter((seat) => seat !== partner),
+            (seat) => evidence[seat] ?? 0,
+            turn,
+          )
+        : undefined,
     ].filter((seat) => seat !== undefined),
   );
   for (const seat of accused) say('accuse', name(seat), accusing(position, seat));
@@ -267,7 +280,12 @@ function speeches(position: Position, maxLength: number): Candidate[] {
   for (const seat of backed) say('back', name(seat), backing(position, seat));
   for (const withMe of [true, false]) {
     const team = safestTeam(position, withMe);
-    const words = listText(team.filter((seat) => seat !== me).map(name).concat(withMe ? ['me'] : []));
+    const words = listText(
+      team
+        .filter((seat) => seat !== me)
+        .map(name)
+        .concat(withMe ? ['me'] : []),
+    );
     say('suggest', words, suggesting(position, team));
   }
   const asked = highest(others, (seat) => evidence[seat] ?? 0, turn + 3);

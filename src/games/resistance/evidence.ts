@@ -161,8 +161,7 @@ class Reader implements Table {
     const fails = Number(data['fails']);
     PAIRS.forEach((pair, index) => {
       const spies = pair.filter((seat) => team.includes(seat)).length;
-      this.pairEvidence[index] =
-        (this.pairEvidence[index] ?? 0) + Math.log(FAIL_CHANCE[spies]?.[fails] ?? 0);
+      this.pairEvidence[index] = (this.pairEvidence[index] ?? 0) + Math.log(FAIL_CHANCE[spies]?.[fails] ?? 0);
     });
     const shift = (seat: Seat, by: number): void => void (this.lean[seat] = (this.lean[seat] ?? 0) + by);
     if (fails > 0) {
@@ -177,7 +176,11 @@ class Reader implements Table {
     this.ownSuspicion.clear();
     this.facts = {
       ...this.facts,
-      news: missionNews(Number(data['mission']), team.map((seat) => this.players[seat] ?? ''), fails),
+      news: missionNews(
+        Number(data['mission']),
+        team.map((seat) => this.players[seat] ?? ''),
+        fails,
+      ),
     };
   }
 }
@@ -202,7 +205,8 @@ export function tableOf(view: View): Table {
   const events = view.events.filter((event) => event.audience === 'all');
   const [first] = events;
   const known = first === undefined ? undefined : readers.get(first);
-  const reader = known !== undefined && sameStart(known, events, view.players) ? known : new Reader(view.players);
+  const reader =
+    known !== undefined && sameStart(known, events, view.players) ? known : new Reader(view.players);
   for (let index = reader.seen.length; index < events.length; index += 1) {
     reader.read(events[index] as GameEvent);
   }

@@ -15,7 +15,8 @@ export interface Remarks {
 
 const AGAINST =
   /\b(suspects?|suspicious|spy|spies|sabotag\w*|distrust|mistrust|doubts?|wary|liar|lying|hiding|guilty|trust (?:is|has) gone|off the team|off my team|away from)\b|\b(?:not|n't|never|no longer|cannot|hardly) (?:\w+ )?(?:trust|believe|vouch|convinced)/i;
-const FOR = /\b(trust|trusts|vouch|clean|reliable|honest|loyal|believe|faith|confidence|innocent|comfortable)\b/i;
+const FOR =
+  /\b(trust|trusts|vouch|clean|reliable|honest|loyal|believe|faith|confidence|innocent|comfortable)\b/i;
 const TEAM = /\b(team of|send|take|go with|suggest|propose)\b/i;
 const SELF = /\b(me|myself)\b/i;
 
@@ -46,7 +47,8 @@ export function readRemarks(text: string, speaker: number, names: readonly strin
     if (mentioned.length === 0) continue;
     const others = mentioned.filter((seat) => seat !== speaker);
     if (AGAINST.test(sentence)) accused.push(...others);
-    else if (TEAM.test(sentence)) team = SELF.test(sentence) ? [...new Set([...mentioned, speaker])] : mentioned;
+    else if (TEAM.test(sentence))
+      team = SELF.test(sentence) ? [...new Set([...mentioned, speaker])] : mentioned;
     else if (FOR.test(sentence)) backed.push(...others);
   }
   return { accused, backed, team };
@@ -59,70 +61,91 @@ export interface Facts {
   readonly leader: string;
   readonly successes: number;
   readonly failures: number;
-  /** The result of the last mission in a sentence; see {@link missionNews}. */
-  readonly news: string;
+  /** The last result in a sentence, in several wordings; see {@link missionNews}. */
+  readonly news: readonly string[];
 }
 
 /** What there is to report before the first mission. */
-export const NO_NEWS = 'Nothing has been played yet, so this is a feeling and no more.';
+export const NO_NEWS: readonly string[] = [
+  'Nothing has been played yet, so this is a feeling and no more.',
+  'There is no result to go by at this point.',
+  'Without a mission behind us we are all guessing.',
+  'We start from a blank page.',
+];
 
-/** A mission's result in a sentence that takes no side. */
-export function missionNews(mission: number, team: readonly string[], fails: number): string {
+/** A mission's result in a sentence that takes no side, in as many wordings as {@link NO_NEWS}. */
+export function missionNews(mission: number, team: readonly string[], fails: number): readonly string[] {
   const members = listText(team);
-  if (fails === 0) return `Mission ${mission} went through with ${members} on it.`;
-  return `Mission ${mission} came back with ${fails === 1 ? 'one fail' : `${fails} fails`} from ${members}.`;
+  if (fails === 0) {
+    return [
+      `Mission ${mission} went through with ${members} on it.`,
+      `${members} brought mission ${mission} home.`,
+      `No fail turned up in mission ${mission}.`,
+      `We got mission ${mission} done, and ${members} were the ones who played.`,
+    ];
+  }
+  const cards = fails === 1 ? 'one fail' : `${fails} fails`;
+  return [
+    `Mission ${mission} came back with ${cards} from ${members}.`,
+    `${members} went out and ${cards} came up in mission ${mission}.`,
+    `We lost mission ${mission} to ${cards}.`,
+    `There was ${cards} among the cards of ${members}.`,
+  ];
 }
 
-type Wording = (facts: Facts, subject: string) => string;
+/** Words about a subject (a name, a team, nothing), with the last result at hand as `news`. */
+type Wording = (facts: Facts, subject: string, news: string) => string;
 
 const OPENINGS: readonly Wording[] = [
   ({ mission }) => `Mission ${mission} matters, so let me be plain.`,
   ({ successes, failures }) => `We stand at ${successes} to ${failures}.`,
   () => 'Here is how I read the table so far.',
-  ({ leader }) => `Before ${leader} names anyone, hear me out.`,
-  () => 'I have been watching the votes.',
+  () => 'Before anyone is named, hear me out.',
+  () => 'I have been watching everyone closely.',
   ({ size }) => `We need ${size} people we can count on.`,
   () => 'My turn, then.',
-  ({ leader }) => `A word to ${leader} and to everyone else.`,
+  ({ leader }) => `${leader} leads this time, and we all answer for it.`,
 ];
 
 const ACCUSE: readonly Wording[] = [
-  (facts, who) => `${facts.news} I suspect ${who}, and I would leave that seat out this time.`,
-  (_, who) => `Look at who gains from each vote and I keep landing on the same name. I do not trust ${who} one bit.`,
-  (facts, who) => `${facts.news} For me that makes ${who} suspicious.`,
-  (_, who) => `Something in the way those ballots fell is off. I would keep ${who} off the team until we know more.`,
+  (_, who, news) => `${news} I suspect ${who}, and I would leave that seat out this time.`,
+  (_, who) =>
+    `I have gone over it from every side and keep landing on the same name. I do not trust ${who} one bit.`,
+  (_, who, news) => `${news} For me that makes ${who} suspicious.`,
+  (_, who) => `Something about this table is off. I would keep ${who} off the team until we know more.`,
   (_, who) => `Too many convenient choices from one seat. If you ask me who is a spy, I say ${who}.`,
-  (facts, who) => `I have my doubts about ${who}. ${facts.news} Think about that before you approve.`,
+  (_, who, news) => `I have my doubts about ${who}. ${news} Think about that before you approve.`,
 ];
 
 const BACK: readonly Wording[] = [
-  (facts, who) => `${facts.news} I trust ${who} more than anyone here.`,
-  (_, who) => `I will vouch for ${who}, whose votes have made sense every time.`,
-  (facts, who) => `${who} looks clean from where I sit. ${facts.news}`,
+  (_, who, news) => `${news} I trust ${who} more than anyone here.`,
+  (_, who) => `I will vouch for ${who}, who has made sense every time.`,
+  (_, who, news) => `${who} looks clean from where I sit. ${news}`,
   (_, who) => `If I had to bet on one person besides myself it is easy. I believe ${who}.`,
   (_, who) => `I would be comfortable with ${who} in any group we pick, today or later.`,
-  (_, who) => `Not one odd move from that side of the table. ${who} is reliable and should be on the next mission.`,
+  (_, who) =>
+    `Not one odd move from that side of the table. ${who} is reliable and should be on the next mission.`,
 ];
 
 const SUGGEST: readonly Wording[] = [
-  (facts, team) => `${facts.news} I suggest ${team}.`,
+  (_, team, news) => `${news} I suggest ${team}.`,
   (_, team) => `Let us keep it simple and send ${team}, then look at the result together.`,
   (_, team) => `On what we know, the best choice is to go with ${team}.`,
-  (facts, team) => `${facts.news} So take ${team} and see what comes back.`,
+  (_, team, news) => `${news} So take ${team} and see what comes back.`,
   (_, team) => `I would propose ${team} if the choice were mine, and approve it gladly if it is yours.`,
 ];
 
 const RECOUNT: readonly Wording[] = [
-  (facts) => `${facts.news} Set that beside the ballots, since every name in favour is on record.`,
-  (facts) => `${facts.news} That is what we know for certain, and the rest is talk until someone shows more.`,
-  (facts) => `Only facts from me. ${facts.news} Compare it with who approved that group, then decide.`,
-  (facts) => `${facts.news} Put the pieces next to each other before we argue about feelings again.`,
+  (_, __, news) => `${news} Set that beside what each of us has said, since all of it is on record.`,
+  (_, __, news) => `${news} That is what we know for certain, and the rest is talk until someone shows more.`,
+  (_, __, news) => `Only facts from me. ${news} Compare it with how each of you has acted, then decide.`,
+  (_, __, news) => `${news} Put the pieces next to each other before we argue about feelings again.`,
 ];
 
 const ASK: readonly Wording[] = [
-  (_, who) => `${who}, tell us how you chose your last vote and what would change your mind.`,
+  (_, who) => `${who}, tell us how you make up your mind and what would change it.`,
   (_, who) => `I want to hear from ${who} which two people here look safest, and why those two.`,
-  (_, who) => `A question for ${who} is still open, namely what you make of the last ballot.`,
+  (_, who) => `A question for ${who} is still open, namely what you make of all this so far.`,
   (_, who) => `${who}, who would you leave at home this time, and what have you seen that I have not?`,
 ];
 
@@ -134,9 +157,10 @@ const WAIT: readonly Wording[] = [
 ];
 
 const DEFEND: readonly Wording[] = [
-  () => 'I am with the Resistance and have voted that way from the start, so put me on this one and judge me by it.',
+  () => 'I am with the Resistance and have been from the start, so put me on this one and judge me by it.',
   () => 'You can count on my card every single time, and a group with me in it is a safer group.',
-  () => 'Some of you wonder about me, which is fair, yet every choice I made can be explained and I ask for a place.',
+  () =>
+    'Some of you wonder about me, which is fair, yet every choice I made can be explained and I ask for a place.',
   () => 'My record is open for anyone to read; give me a seat on the mission and I will show it again.',
 ];
 
@@ -161,6 +185,7 @@ export type UtteranceKind = keyof typeof WORDINGS;
 export function utterance(kind: UtteranceKind, facts: Facts, subject: string, variant: number): string {
   const wordings: readonly Wording[] = WORDINGS[kind];
   const opening = OPENINGS[variant % OPENINGS.length] as Wording;
-  const body = wordings[Math.floor(variant / OPENINGS.length) % wordings.length] as Wording;
-  return `${opening(facts, subject)} ${body(facts, subject)}`;
+  const body = wordings[(variant >> 3) % wordings.length] as Wording;
+  const news = facts.news[(variant >> 6) % facts.news.length] ?? '';
+  return `${opening(facts, subject, news)} ${body(facts, subject, news)}`;
 }

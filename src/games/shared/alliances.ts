@@ -41,12 +41,14 @@ function mentions(text: string, name: string): boolean {
   return false;
 }
 
+/** Whom a speech is against and whom it stands by. */
+export interface Reading {
+  readonly against: readonly Seat[];
+  readonly by: readonly Seat[];
+}
+
 /** Whom a speech calls to put out and whom it stands by, sentence by sentence. */
-export function readSpeech(
-  text: string,
-  speaker: Seat,
-  players: readonly string[],
-): { readonly against: readonly Seat[]; readonly by: readonly Seat[] } {
+export function readSpeech(text: string, speaker: Seat, players: readonly string[]): Reading {
   const against: Seat[] = [];
   const by: Seat[] = [];
   for (const sentence of text.split(/[.!?;]+/)) {
@@ -58,6 +60,17 @@ export function readSpeech(
     else if (FOR.test(sentence) || NOT.test(sentence)) by.push(...named);
   }
   return { against, by };
+}
+
+// Every view of a game holds the same event objects: each speech is read once, not once a decision.
+const readings = new WeakMap<GameEvent, Reading>();
+
+function readingOf(event: GameEvent, speaker: Seat, players: readonly string[]): Reading {
+  const known = readings.get(event);
+  if (known !== undefined) return known;
+  const made = readSpeech(event.data['text'] as string, speaker, players);
+  readings.set(event, made);
+  return made;
 }
 
 interface Count {
@@ -75,7 +88,7 @@ function add(list: number[], at: Seat, by: number): void {
 
 function hear(count: Count, view: View, event: GameEvent): void {
   const speaker = event.talk?.seat ?? -1;
-  const { against, by } = readSpeech(event.data['text'] as string, speaker, view.players);
+  const { against, by } = readingOf(event, speaker, view.players);
   count.speakers += 1;
   for (const seat of against) add(count.called, seat, 1);
   const [first] = against;
@@ -236,7 +249,7 @@ export function campaignMoves(
     },
   });
   const pressed = called[view.seat] ?? 0;
-  return distinctMoves([
+  return [
     call(0, words.strike(nameOf(foe)), foe),
     call(1, words.join(nameOf(crowd)), crowd),
     call(2, words.threat(nameOf(leader)), leader),
@@ -256,5 +269,5 @@ export function campaignMoves(
       action: said(6, words.quiet),
       traits: { assert: -0.6, share: -0.5, blend: 0.4, patience: 0.4, risk: -0.2 },
     },
-  ]);
+  ];
 }

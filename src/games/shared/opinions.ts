@@ -7,7 +7,7 @@ import type { GameEvent, Seat, View } from '../engine/definition.js';
 const AGAINST =
   /\b(?:suspects?|suspicious|accuse|doubts?|wary|liar|lying|lies|hiding|guilty|fishy|distrust|mistrust|vote (?:for|out|against)|voting (?:for|out|against)|get rid of)\b|\b(?:not|n't|never|cannot|hardly) (?:\w+ )?(?:trust|believe|convinced?)|is (?:a|the) (?:spy|werewolf|wolf|chameleon|insider|undercover)\b/i;
 const FOR =
-  /\b(?:trust|vouch|believe|honest|innocent|convincing|clear(?:ed)?|on our side|one of us|leave alone|spare)\b/i;
+  /\b(?:trust|vouch|believe|honest|innocent|convincing|clear(?:ed)?|on our side|one of us|in peace|spare)\b/i;
 
 /** Whom an utterance speaks against and for. */
 export interface Remarks {
@@ -76,9 +76,9 @@ const ACCUSE = [
   'If I had to decide right now I would vote for WHO, because nothing from there has sounded natural.',
   'I am wary of WHO: too smooth, too general, and never a word that could be checked.',
   'Let me be plain with all of you. WHO is lying, and we should act on it today.',
-  'My ballot is going against WHO unless somebody shows me a better reason. I call that suspicious conduct.',
+  'I am going to vote against WHO unless somebody shows me a better reason, as I call that suspicious.',
   'Compare what everyone has said so far and then tell me that WHO is not hiding something.',
-  'I have changed my mind twice, but I keep coming back to WHO. That is whom I accuse.',
+  'I have changed my mind twice, but I keep coming back to WHO, and that is whom I accuse.',
 ] as const;
 
 const BACK = [
@@ -95,7 +95,7 @@ const ASK = [
   'A question for WHO: how sure are you of what you said, and would you say it again?',
   'I would like to hear from WHO what made you choose those words and not some others.',
   'WHO, which of us do you find most puzzling at this point, and why that one?',
-  'Before I make up my mind I want one more clear statement from WHO, nothing fancy.',
+  'Before I make up my mind I want one more plain statement from WHO, nothing fancy.',
 ] as const;
 
 const WAIT = [

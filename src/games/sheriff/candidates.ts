@@ -225,12 +225,10 @@ function speeches(view: View, table: Table, decision: Decision): Candidate[] {
   const others = table.merchants.filter((merchant) => merchant !== view.self);
   const rival = others.toSorted((a, b) => habitOf(table, b) - habitOf(table, a))[0] ?? table.sheriff;
   const lines = table.sheriff === view.self ? sheriffLines(table, rival) : merchantLines(table, rival);
-  return distinctMoves(
-    lines.map(({ traits, wordings }, kind) => ({
-      action: speech(decision, worded(view, kind, wordings)),
-      traits,
-    })),
-  );
+  return lines.map(({ traits, wordings }, kind) => ({
+    action: speech(decision, worded(view, kind, wordings)),
+    traits,
+  }));
 }
 
 /** How a set of rulings looks: the sum of what each inspection and each pass is about, over the merchants. */

@@ -3,7 +3,7 @@ import type { Decision } from '../engine/actions.js';
 import type { Candidate, View } from '../engine/definition.js';
 import { alliancesOf, ballotMoves, campaignMoves } from '../shared/alliances.js';
 import type { Alliances, CampaignWords } from '../shared/alliances.js';
-import { distinctMoves, lastEvent, speech, worded } from '../shared/candidate-tools.js';
+import { lastEvent, speech, worded } from '../shared/candidate-tools.js';
 
 const WORDS: CampaignWords = {
   strike: (target) => [
@@ -100,11 +100,9 @@ export function candidates(view: View, decision: Decision): readonly Candidate[]
   const alliances = alliancesOf(view, 'votes');
   switch (decision.kind) {
     case 'speak':
-      return distinctMoves(
-        lastEvent(view.events, 'final') === undefined
-          ? campaignMoves(view, alliances, decision, WORDS)
-          : pleas(view, decision),
-      );
+      return lastEvent(view.events, 'final') === undefined
+        ? campaignMoves(view, alliances, decision, WORDS)
+        : pleas(view, decision);
     case 'vote':
       return ballotMoves(view, alliances, 'vote');
     default:

@@ -35,7 +35,7 @@ export const PARROT_ECHO_RATE = 0.5;
 
 const NOVICE_PRIORS: Profile['priors'] = {
   alt: { loyalty: 0.4, listen: 0.2 },
-  main: { suspect: 1, listen: 1.2, conform: 0.5 },
+  main: { suspect: 0.6, listen: 1.2, conform: 0.5 },
   any: { suspect: 0.3, listen: 0.3, loyalty: 0.3 },
 };
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { UserError } from '../../base/errors.js';
 import type { JsonObject } from '../../base/json.js';
 import { cleanText, shorten, stripReasoning } from '../../base/text.js';
@@ -39,9 +39,8 @@ export function estimateTokens(text: string): number {
 }
 
 function seedFor(site: CallSite): number {
-  const digest = createHash('sha256')
-    .update(`${site.episode}/${site.seat ?? ''}/${site.turn}/${site.attempt}`)
-    .digest();
+  const place = `${site.episode}/${site.seat ?? ''}/${site.turn}/${site.attempt}`;
+  const digest = hash('sha256', place, 'buffer');
   return digest.readUInt32LE(0) & 0x7fffffff;
 }
 

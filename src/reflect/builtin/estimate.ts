@@ -1,17 +1,12 @@
 /**
- * Which traits went with winning, in two standard steps.
- *
- * 1. What each side's habits are: a conditional logit (McFadden 1974) of the moves that were made among those that
- *    could have been. What a seat did beyond its habit, summed over a game, is its *usage* of a trait. Given what
- *    the seat saw, its expected value is 0, so usage is not confounded with the deal or with how a game went.
- * 2. How usage goes with success: Bayesian linear regression of a game's success on both sides' usage, with what
- *    the previous playbook says as the prior. For a softmax policy this is the natural policy gradient (Kakade
- *    2001: least squares on the score function).
+ * Which traits went with winning: Bayesian linear regression of success on both camps' usage of each trait, with
+ * what the previous playbook says as the prior. As usage is the score function of the fitted softmax policy, this
+ * is its natural policy gradient (Kakade 2001), here with a prior that is sceptical of every effect.
  */
 import { TRAIT_NAMES } from '../../games/engine/traits.js';
 import type { Maxim, MaximSide } from '../../players/builtin/maxims.js';
+import type { MeasuredGame } from './habits.js';
 import { inverseDiagonal, solve, zeros } from './linear.js';
-import type { Choice } from './replay.js';
 
 const SIZE = TRAIT_NAMES.length;
 
@@ -21,140 +16,81 @@ const CLEAR_CHOICE = 0.25;
 /** How many clear choices the belief "it makes no difference" is worth before anything was seen. */
 const SCEPTICISM = 1000;
 
-/** One contestant of one game: a side, or a seat where there are no sides. */
-export interface Contest {
+/** One observation: own usage followed by everybody else's, which explains away part of the luck, and success. */
+interface Row {
   readonly game: string;
-  readonly side: MaximSide;
-  /** 1 for a win, ½ for a draw, 0 for a loss. */
-  readonly success: number;
-  readonly choices: readonly Choice[];
-  /** What everybody else in that game chose; explains away part of the luck. */
-  readonly against: readonly Choice[];
+  readonly x: Float64Array;
+  readonly y: number;
 }
 
-/** Ridge of the logit, small beside the thousands of choices it is fitted to; keeps it finite without variation. */
-const LOGIT_RIDGE = 1;
-const NEWTON_STEPS = 12;
-const NEWTON_TOLERANCE = 1e-6;
-
-/** What the weights expect of a choice: the mean of each trait, and the probability of each move. */
-function expectation({ traits }: Choice, weights: Float64Array): { shares: number[]; mean: Float64Array } {
-  const scores = traits.map((row) => row.reduce((sum, value, t) => sum + value * (weights[t] ?? 0), 0));
-  const top = Math.max(...scores);
-  const raw = scores.map((value) => Math.exp(value - top));
-  const total = raw.reduce((sum, value) => sum + value, 0);
-  const shares = raw.map((value) => value / total);
-  const mean = new Float64Array(SIZE);
-  traits.forEach((row, index) => {
-    const share = shares[index] ?? 0;
-    for (let t = 0; t < SIZE; t += 1) mean[t] = (mean[t] ?? 0) + share * (row[t] ?? 0);
+function rowOf({ game, seats }: MeasuredGame, own: (index: number) => boolean): Row {
+  const x = new Float64Array(2 * SIZE);
+  seats.forEach(({ usage }, index) => {
+    const offset = own(index) ? 0 : SIZE;
+    usage.forEach((value, t) => (x[offset + t] = (x[offset + t] ?? 0) + value));
   });
-  return { shares, mean };
+  return { game, x, y: seats.find((_, index) => own(index))?.success ?? 0 };
 }
 
-/** Conditional logit of the choices by Newton's method: the trait weights that explain them best. */
-export function fitHabits(choices: readonly Choice[]): Float64Array {
-  let weights = new Float64Array(SIZE);
-  for (let step = 0; step < NEWTON_STEPS; step += 1) {
-    const gradient = Float64Array.from(weights, (weight) => -LOGIT_RIDGE * weight);
-    const curvature = zeros(SIZE);
-    for (const row of curvature.entries()) row[1][row[0]] = LOGIT_RIDGE;
-    for (const choice of choices) {
-      const { shares, mean } = expectation(choice, weights);
-      const made = choice.traits[choice.chosen] as Float64Array;
-      for (let t = 0; t < SIZE; t += 1) gradient[t] = (gradient[t] ?? 0) + (made[t] ?? 0) - (mean[t] ?? 0);
-      choice.traits.forEach((row, index) => {
-        const share = shares[index] ?? 0;
-        for (let t = 0; t < SIZE; t += 1) {
-          const deviation = (row[t] ?? 0) - (mean[t] ?? 0);
-          if (deviation === 0) continue;
-          const line = curvature[t] as Float64Array;
-          for (let u = 0; u <= t; u += 1) {
-            line[u] = (line[u] ?? 0) + share * deviation * ((row[u] ?? 0) - (mean[u] ?? 0));
-          }
-        }
-      });
-    }
-    const [move = new Float64Array(SIZE)] = solve(curvature, [gradient]);
-    weights = weights.map((weight, t) => weight + (move[t] ?? 0));
-    if (move.every((value) => Math.abs(value) < NEWTON_TOLERANCE)) break;
+/** The observations of one side: one a game, or one a seat where there are no sides. */
+function rowsOf(side: MaximSide, measured: MeasuredGame): readonly Row[] {
+  const { seats } = measured;
+  if (side === 'any') {
+    return seats.flatMap((seat, index) =>
+      seat.side === side ? [rowOf(measured, (other) => other === index)] : [],
+    );
   }
-  return weights;
+  return seats.some((seat) => seat.side === side)
+    ? [rowOf(measured, (index) => seats[index]?.side === side)]
+    : [];
 }
 
-/** Usage of each trait: what was chosen less what the habits lead one to expect, summed over the choices. */
-export function usage(choices: readonly Choice[], habits: Float64Array): Float64Array {
-  const sum = new Float64Array(SIZE);
-  for (const choice of choices) {
-    const { mean } = expectation(choice, habits);
-    const made = choice.traits[choice.chosen] as Float64Array;
-    for (let t = 0; t < SIZE; t += 1) sum[t] = (sum[t] ?? 0) + (made[t] ?? 0) - (mean[t] ?? 0);
+/** Success less its mean in games of the same kind. */
+function centred(rows: readonly Row[]): readonly Row[] {
+  const totals = new Map<string, { sum: number; count: number }>();
+  for (const { game, y } of rows) {
+    const { sum, count } = totals.get(game) ?? { sum: 0, count: 0 };
+    totals.set(game, { sum: sum + y, count: count + 1 });
   }
-  return sum;
-}
-
-function centred(values: readonly number[]): number[] {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return values.map((value) => value - mean);
-}
-
-function groupBy<T>(items: readonly T[], key: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const name = key(item);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
-}
-
-/** Rows of the regression: usage of the contestant and of the others, and success, centred within the game. */
-function rowsOf(contests: readonly Contest[]): { readonly x: Float64Array; readonly y: number }[] {
-  return groupBy(contests, ({ game }) => game).flatMap((group) => {
-    const own = fitHabits(group.flatMap(({ choices }) => choices));
-    const others = fitHabits(group.flatMap(({ against }) => against));
-    const success = centred(group.map((contest) => contest.success));
-    return group.map(({ choices, against }, index) => ({
-      x: Float64Array.of(...usage(choices, own), ...usage(against, others)),
-      y: success[index] ?? 0,
-    }));
+  return rows.map((row) => {
+    const { sum, count } = totals.get(row.game) ?? { sum: 0, count: 1 };
+    return { ...row, y: row.y - sum / count };
   });
 }
 
 /**
- * What the contests of one side, taken together with the prior, say about each trait.
+ * What the games say about each trait of one side, taken together with the prior.
  *
  * @param prior maxims of that side from the previous playbook; a trait without one starts at no effect
- * @returns one maxim for each trait that anything is known about, ungraded
+ * @returns a maxim, not yet graded, for each trait that anything is known about
  */
-export function learn(side: MaximSide, contests: readonly Contest[], prior: readonly Maxim[]): readonly Maxim[] {
+export function learn(
+  side: MaximSide,
+  games: readonly MeasuredGame[],
+  prior: readonly Maxim[],
+): readonly Maxim[] {
   const known = new Map(prior.map((maxim) => [maxim.trait, maxim]));
-  const evidence = TRAIT_NAMES.map((trait) => known.get(trait)?.evidence ?? 0);
-  const start = TRAIT_NAMES.map((trait) => (known.get(trait)?.strength ?? 0) / 100);
-
   const precision = zeros(2 * SIZE);
   const pull = new Float64Array(2 * SIZE);
-  for (let t = 0; t < 2 * SIZE; t += 1) {
-    const belief = CLEAR_CHOICE * (SCEPTICISM + (evidence[t] ?? 0));
-    (precision[t] as Float64Array)[t] = belief;
-    pull[t] = belief * (start[t] ?? 0);
-  }
-  for (const { x, y } of rowsOf(contests)) {
-    for (let t = 0; t < 2 * SIZE; t += 1) {
-      const value = x[t] ?? 0;
-      if (value === 0) continue;
+  precision.forEach((line, t) => {
+    const trait = TRAIT_NAMES[t];
+    const maxim = trait === undefined ? undefined : known.get(trait);
+    line[t] = CLEAR_CHOICE * (SCEPTICISM + (maxim?.evidence ?? 0));
+    pull[t] = (line[t] ?? 0) * ((maxim?.strength ?? 0) / 100);
+  });
+  for (const { x, y } of centred(games.flatMap((game) => rowsOf(side, game)))) {
+    x.forEach((value, t) => {
       pull[t] = (pull[t] ?? 0) + value * y;
       const line = precision[t] as Float64Array;
-      for (let u = 0; u < 2 * SIZE; u += 1) line[u] = (line[u] ?? 0) + value * (x[u] ?? 0);
-    }
+      x.forEach((other, u) => (line[u] = (line[u] ?? 0) + value * other));
+    });
   }
-  const [effect = new Float64Array(2 * SIZE)] = solve(precision, [pull]);
+  const [effect = pull] = solve(precision, [pull]);
   const spread = inverseDiagonal(precision);
-  return TRAIT_NAMES.map((trait, t) => ({
+  return TRAIT_NAMES.map((trait, t): Maxim => ({
     side,
     trait,
     strength: 100 * (effect[t] ?? 0),
     evidence: Math.max(0, 1 / (CLEAR_CHOICE * (spread[t] ?? 1)) - SCEPTICISM),
-  })).filter((maxim) => Math.round(maxim.evidence) > 0);
+  })).filter(({ evidence }) => Math.round(evidence) > 0);
 }

@@ -9,7 +9,10 @@ const INTRODUCTION =
   'choices that rests. Where little has been seen I lean on it only a little.';
 
 const SECTIONS: Readonly<Record<Axis, { readonly title: string; readonly lead: string }>> = {
-  deception: { title: 'Deception', lead: 'What I show need not be what I am; what matters is when the difference pays.' },
+  deception: {
+    title: 'Deception',
+    lead: 'What I show need not be what I am; what matters is when the difference pays.',
+  },
   detection: { title: 'Detection', lead: 'Deeds leave traces, and I can follow them or look for more.' },
   persuasion: { title: 'Persuasion', lead: 'A table can be moved, and so can I.' },
   information: { title: 'Information', lead: 'Every word tells something, mine as well as theirs.' },
@@ -21,9 +24,13 @@ const SECTIONS: Readonly<Record<Axis, { readonly title: string; readonly lead: s
 export function writePlaybook(maxims: readonly Maxim[]): string {
   const sections = AXES.flatMap((axis) => {
     const lines = MAXIM_SIDES.flatMap((side) =>
-      maxims.filter((maxim) => maxim.side === side && TRAITS[maxim.trait] === axis).map((maxim) => `- ${writeMaxim(maxim)}`),
+      maxims
+        .filter((maxim) => maxim.side === side && TRAITS[maxim.trait] === axis)
+        .map((maxim) => `- ${writeMaxim(maxim)}`),
     );
-    return lines.length === 0 ? [] : [`## ${SECTIONS[axis].title}\n\n${SECTIONS[axis].lead}\n\n${lines.join('\n')}`];
+    return lines.length === 0
+      ? []
+      : [`## ${SECTIONS[axis].title}\n\n${SECTIONS[axis].lead}\n\n${lines.join('\n')}`];
   });
   return `# How I mean to play\n\n${INTRODUCTION}\n\n${sections.join('\n\n')}\n`;
 }

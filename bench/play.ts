@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { castOf } from '../src/cli/cast.js';
+import { gameById } from '../src/games/index.js';
+import { executePlan } from '../src/loop/execute.js';
+import { makeStep } from '../src/loop/plan.js';
+import type { Plan, PlaybookSource } from '../src/loop/plan.js';
+import type { ChatModel } from '../src/models/chat.js';
+import { systemClock } from '../src/models/clock.js';
+import { createGateways } from '../src/models/gateway.js';
+import type { GameRecord } from '../src/players/game-spec.js';
+import { openPrompts } from '../src/prompts/library.js';
+import { rngOf } from '../src/base/rng.js';
+import { openStore } from '../src/store/index.js';
+import type { Store } from '../src/store/index.js';
+import { cpuMs } from './machine.js';
+
+/** Which games to play. */
+export interface PlayInput {
+  readonly model: ChatModel;
+  readonly games: number;
+  /** Games in progress at once. */
+  readonly concurrency: number;
+  /** Carried on every seat. */
+  readonly playbook?: PlaybookSource;
+  /** Seed of the first game; other games than those of another call with other seeds. */
+  readonly first?: number;
+  /** Folder of the store. */
+  readonly folder: string;
+}
+
+/** Games of The Resistance that were played and stored. */
+export interface Played {
+  readonly records: readonly GameRecord[];
+  /** Calls in all. */
+  readonly calls: number;
+  readonly wallMs: number;
+  /** Of this process, all threads, from the first game to the last commit. */
+  readonly cpuMs: number;
+}
+
+/** Opens a fresh store in a folder. */
+export function freshStore(folder: string, name = 'store'): Store {
+  return openStore(join(folder, `${name}.sqlite`), { mode: 'write', now: () => new Date() });
+}
+
+function planOf({ model, games, playbook = { from: 'none' }, first = 0 }: PlayInput): Plan {
+  const game = gameById('resistance');
+  const slot = { player: { kind: 'chat', ...model.identity }, playbook } as const;
+  const step = makeStep({
+    kind: 'play',
+    role: 'baseline',
+    round: 0,
+    game: game.id,
+    options: game.options.parse({}),
+    players: game.players.default,
+    lineUp: { by: 'side', main: slot, alt: slot },
+    study: 1,
+    purpose: 'test',
+    first,
+    count: games,
+    replicate: 0,
+  });
+  return { arm: 'bench', study: 1, steps: [step] };
+}
+
+/** Plays games of The Resistance as a run of the command line does: gateway, recording, executor, store. */
+export async function playResistance(input: PlayInput): Promise<Played> {
+  const store = freshStore(input.folder, `games-${input.first ?? 0}`);
+  const plan = planOf(input);
+  const runId = 'bench';
+  store.runs.begin({
+    id: runId,
+    arm: plan.arm,
+    command: [],
+    plan,
+    settings: {},
+    plannedGames: input.games,
+    playbook: null,
+    simulated: true,
+    appVersion: 'bench',
+  });
+  const identity = { kind: 'chat', ...input.model.identity } as const;
+  const gateways = createGateways({
+    recorder: store.recorder(runId),
+    clock: systemClock,
+    rng: rngOf('bench'),
+  });
+  const cast = castOf([{ identity, model: input.model }], openPrompts(), gateways);
+  const never = new AbortController().signal;
+  const [startedAt, cpuBefore] = [performance.now(), cpuMs()];
+  await executePlan({
+    plan,
+    runId,
+    store,
+    cast,
+    playbooks: { keep: () => Promise.reject(new Error('nothing is reflected on here')) },
+    concurrency: input.concurrency,
+    signals: { stop: never, abort: never },
+    onEvent: () => undefined,
+  });
+  const [wallMs, cpu] = [performance.now() - startedAt, cpuMs() - cpuBefore];
+  const ids = store.steps.games(runId, plan.steps[0]?.id ?? '').map(({ gameId }) => gameId);
+  const records = ids.map((id) => store.games.load(id));
+  store.close();
+  const calls = records.reduce((sum, { decisions }) => sum + decisions.reduce((n, d) => n + d.attempts, 0), 0);
+  const illegal = records.flatMap(({ decisions }) => decisions).filter(({ problems }) => problems.length > 0);
+  if (illegal.length > 0) throw new Error(`the stub answered illegally: ${illegal[0]?.problems[0] ?? ''}`);
+  return { records, calls, wallMs, cpuMs: cpu };
+}

@@ -1,0 +1,4 @@
+import { chameleon } from '../../src/games/chameleon/index.js';
+import { describeRandomGames } from './laws.js';
+
+describeRandomGames(chameleon);

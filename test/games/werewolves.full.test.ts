@@ -1,0 +1,4 @@
+import { werewolves } from '../../src/games/werewolves/index.js';
+import { describeRandomGames } from './laws.js';
+
+describeRandomGames(werewolves);
