@@ -20,6 +20,8 @@ export function buildProgram(commands: readonly CommandModule[], world: Io, vers
     )
     .version(version)
     .showSuggestionAfterError(true)
+    // What follows the name of a command are its options, also where the command it is part of has the same.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(text),

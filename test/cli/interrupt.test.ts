@@ -11,6 +11,7 @@ import {
   openAiOptions,
   place,
   playbookServer,
+  playbooksOf,
   PROCESSES,
   ROOT,
   scratch,
@@ -122,16 +123,17 @@ describe('Ctrl-C once', () => {
     expect(games.every(({ status }) => status === 'finished')).toBe(true);
   });
 
-  it('does not begin a reflection', async () => {
+  it.each(['builtin:novice', 'openai:fake:1b'])('does not begin a reflection by %s', async (reflector) => {
     const server = await playbookServer();
-    const at = place(folder, 'reflection');
-    const reflector = ['--reflector', 'openai:fake:1b', '--base-url', `${server.url}/v1`];
-    const running = startHere(['iterate', ...SMALL, ...reflector, ...at.options], {}, (text) => {
+    const at = place(folder, `reflection-${reflector.slice(0, 6)}`);
+    const words = ['--reflector', reflector, '--base-url', `${server.url}/v1`];
+    const running = startHere(['iterate', ...SMALL, ...words, ...at.options], {}, (text) => {
       // Said as the last learning game ends, before the reflection that waits for it.
       if (text.startsWith('R1 learning')) running.interrupt();
     });
     expect((await running.ended).code).toBe(130);
     expect(server.chats()).toEqual([]);
+    expect(playbooksOf(at)).toEqual({});
   });
 });
 

@@ -195,6 +195,16 @@ describe('text of a hostile model', () => {
     for (const output of outputs) expect(UNSAFE.exec(output)).toBeNull();
   });
 
+  it('is whole in JSON, where it is escaped', async () => {
+    const games = gamesOf(at.db);
+    // What was wrong with an answer is stored with the answer's own words.
+    expect(UNSAFE.test(JSON.stringify(games))).toBe(true);
+    for (const game of games) {
+      const { out } = await spartan(['show', 'game', game.id, '--json', '--db', at.db]);
+      expect(JSON.parse(out)).toEqual(game);
+    }
+  });
+
   it('cannot pass for an event: it stays within the line of who said it', () => {
     for (const output of outputs.filter((text) => text.startsWith('Game '))) {
       for (const line of output.split('\n').filter((text) => text.includes('Mission 5'))) {

@@ -5,7 +5,7 @@ import type { GameDefinition, GameState, Seat } from '../../src/games/engine/def
 import { advance, isOver, outcomeOf, pending, startGame, viewFor } from '../../src/games/engine/engine.js';
 import { werewolves } from '../../src/games/werewolves/index.js';
 import { deal, wolfCount } from '../../src/games/werewolves/rules.js';
-import type { Part, WerewolvesState } from '../../src/games/werewolves/rules.js';
+import type { Part, WerewolvesState } from '../../src/games/werewolves/state.js';
 import { castVotes, dealt, everyoneSpeaks, exchanged, latest, mirrored } from './accusing.js';
 import { describeGolden } from './golden.js';
 import { describeGameLaws } from './laws.js';

@@ -1,8 +1,9 @@
 import type { GameDefinition } from '../engine/definition.js';
 import { BALLOT_FIELDS } from '../shared/ballot.js';
 import { candidates } from './candidates.js';
-import { optionsSchema, outcome, phases, PLAYERS, setup } from './rules.js';
-import type { WerewolvesOptions, WerewolvesState } from './rules.js';
+import { outcome, phases, PLAYERS, setup } from './rules.js';
+import { optionsSchema } from './state.js';
+import type { WerewolvesOptions, WerewolvesState } from './state.js';
 
 /** Werewolves; see `rules.ts`. */
 export const werewolves: GameDefinition<WerewolvesState, WerewolvesOptions> = {

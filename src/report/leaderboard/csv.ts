@@ -83,5 +83,5 @@ export function leaderboardCsv(board: Leaderboard): string {
     ...board.games.flatMap((entry) => cooperative(entry.game, entry.cooperative)),
   ];
   const lines = rows.map((row: Row) => HEAD.map((name) => field(row[name] ?? null)).join(','));
-  return `${[HEAD.join(','), ...lines].join('\r\n')}\r\n`;
+  return `${[HEAD.join(','), ...lines].join('\n')}\n`;
 }

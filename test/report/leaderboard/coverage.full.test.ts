@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { PlayedGame } from '../../../src/report/leaderboard/played.js';
 import { ratedGame } from '../../../src/report/leaderboard/played.js';
@@ -24,16 +25,18 @@ const nothing = (): Counted => ({ inside: 0, all: 0, width: 0 });
 const shareOf = ({ inside, all }: Counted): number => inside / all;
 
 /** How often an interval of a rating holds the true strength, strengths being drawn from the fit's own prior. */
-function coverage(
+async function coverage(
   name: string,
   gamesPerPair: number,
   gameOf: (meeting: Meeting) => PlayedGame,
   unit: 'games' | 'pairs',
-): Counted {
+): Promise<Counted> {
   const rng = seeded(`coverage/${name}`);
   const bands = BANDS.slice(1).map(nothing);
   const total = nothing();
   for (let k = 0; k < TOURNAMENTS; k += 1) {
+    // The test runner wants to be heard now and then.
+    await nextTurn();
     const drawn = Array.from({ length: MODELS }, () => normal(rng, PRIOR));
     // Ratings are relative: their mean is 1000 whoever plays, so truth is measured from the mean of those who do.
     const mean = drawn.reduce((sum, value) => sum + value, 0) / MODELS;
@@ -62,15 +65,15 @@ function coverage(
 }
 
 describe('95 % intervals of ratings, strengths drawn from the prior of the fit', () => {
-  it('hold the truth about 95 % of the time where a game is one result', () => {
-    const counted = coverage('one result a game, 30 games a pair', 30, duel, 'games');
+  it('hold the truth about 95 % of the time where a game is one result', async () => {
+    const counted = await coverage('one result a game, 30 games a pair', 30, duel, 'games');
     expect(shareOf(counted)).toBeGreaterThan(0.92);
     expect(shareOf(counted)).toBeLessThan(0.98);
   });
 
-  it('do so with whole games resampled where a game is six results that agree, and far less often with pairs', () => {
-    const games = coverage('six results a game, 30 games a pair, games', 30, teamGame, 'games');
-    const pairs = coverage('six results a game, 30 games a pair, pairs', 30, teamGame, 'pairs');
+  it('do so with whole games resampled where a game is six results that agree, and far less often with pairs', async () => {
+    const games = await coverage('six results a game, 30 games a pair, games', 30, teamGame, 'games');
+    const pairs = await coverage('six results a game, 30 games a pair, pairs', 30, teamGame, 'pairs');
     expect(shareOf(games)).toBeGreaterThan(0.92);
     expect(shareOf(games)).toBeLessThan(0.98);
     // An interval √6 too narrow: ±0.80 standard errors, which hold 58 % of a normal distribution.
@@ -78,8 +81,8 @@ describe('95 % intervals of ratings, strengths drawn from the prior of the fit',
     expect(shareOf(pairs)).toBeLessThan(0.66);
   });
 
-  it('hold it less often with few games, since the prior pulls and the bootstrap does not know', () => {
-    const counted = coverage('six results a game, 6 games a pair, games', 6, teamGame, 'games');
-    expect(shareOf(counted)).toBeGreaterThan(0.85);
+  it('hold it hardly less often with few games', async () => {
+    const counted = await coverage('six results a game, 6 games a pair, games', 6, teamGame, 'games');
+    expect(shareOf(counted)).toBeGreaterThan(0.9);
   });
 });
