@@ -11,7 +11,6 @@ function badValues(field: Field): [string, Json][] {
     case 'choice':
       return [
         ['unlisted', 'no such option'],
-        ['padded', `${field.options[0] ?? ''} `],
         ['a list', [field.options[0] ?? '']],
         ['a number', 0],
       ];

@@ -89,11 +89,26 @@ function distinctOptions(options: readonly string[]): [string, ...string[]] {
   return [...new Set(options)] as [string, ...string[]];
 }
 
+/**
+ * One of the words. White space around it and capitals do not matter: `approve` and ` Approve` are the same
+ * answer, and to refuse one would measure spelling.
+ */
+function wordSchema(options: readonly string[]): z.ZodType {
+  const words = distinctOptions(options);
+  const plain = (word: string): string => word.trim().toLowerCase();
+  const alike = (given: string): string => {
+    if (words.includes(given)) return given;
+    const found = words.filter((word) => plain(word) === plain(given));
+    return found.length === 1 ? (found[0] as string) : given;
+  };
+  return z.string().transform(alike).pipe(z.enum(words));
+}
+
 /** The zod schema of one field: the shape first, what JSON Schema cannot say as refinements. */
 export function fieldSchema(field: Field): z.ZodType {
   switch (field.type) {
     case 'choice':
-      return z.enum(distinctOptions(field.options));
+      return wordSchema(field.options);
     case 'text':
       return z
         .string()
@@ -108,7 +123,7 @@ export function fieldSchema(field: Field): z.ZodType {
       return z.int().min(field.min).max(field.max);
     case 'subset':
       return z
-        .array(z.enum(distinctOptions(field.options)))
+        .array(wordSchema(field.options))
         .min(field.min)
         .max(field.max)
         .refine((chosen) =>
@@ -117,9 +132,7 @@ export function fieldSchema(field: Field): z.ZodType {
           ),
         );
     case 'assign':
-      return z.strictObject(
-        Object.fromEntries(field.keys.map((key) => [key, z.enum(distinctOptions(field.options))])),
-      );
+      return z.strictObject(Object.fromEntries(field.keys.map((key) => [key, wordSchema(field.options)])));
     case 'split':
       return z
         .strictObject(Object.fromEntries(field.keys.map((key) => [key, z.int().min(0).max(field.total)])))
@@ -402,7 +415,7 @@ function exampleOf(field: Field): string {
     case 'text':
       return '"..."';
     case 'integer':
-      return `<${field.min}..${field.max}>`;
+      return field.min === field.max ? `${field.min}` : `<${field.min}..${field.max}>`;
     case 'subset':
       return `["...", ...]`;
     case 'assign':
