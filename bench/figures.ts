@@ -5,8 +5,7 @@ export type Unit = 'ms' | 's' | '%' | 'MiB' | 'tokens' | 'calls' | 'a second';
 
 /** What a figure must reach and should aim at: at most these, or at least these. */
 export type Target =
-  | { readonly atMost: number; readonly aim?: number }
-  | { readonly atLeast: number; readonly aim?: number };
+  { readonly atMost: number; readonly aim?: number } | { readonly atLeast: number; readonly aim?: number };
 
 /** One measured figure. */
 export interface Figure {
@@ -51,7 +50,10 @@ function digits(value: number): string {
   if (value === 0) return '0';
   const places = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   const rounded = places > 0 ? value : Number(value.toPrecision(3));
-  return rounded.toLocaleString('en-US', { minimumFractionDigits: 0, maximumFractionDigits: Math.min(4, places) });
+  return rounded.toLocaleString('en-US', {
+    minimumFractionDigits: 0,
+    maximumFractionDigits: Math.min(4, places),
+  });
 }
 
 function amount(value: number, unit: Unit): string {

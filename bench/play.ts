@@ -1,17 +1,20 @@
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { castOf } from '../src/cli/cast.js';
-import { gameById } from '../src/games/index.js';
-import { executePlan } from '../src/loop/execute.js';
-import { makeStep } from '../src/loop/plan.js';
 import type { Plan, PlaybookSource } from '../src/loop/plan.js';
 import type { ChatModel } from '../src/models/chat.js';
-import { systemClock } from '../src/models/clock.js';
-import { createGateways } from '../src/models/gateway.js';
 import type { GameRecord } from '../src/players/game-spec.js';
-import { openPrompts } from '../src/prompts/library.js';
-import { rngOf } from '../src/base/rng.js';
-import { openStore } from '../src/store/index.js';
 import type { Store } from '../src/store/index.js';
+import {
+  castOf,
+  createGateways,
+  executePlan,
+  gameById,
+  makeStep,
+  openPrompts,
+  openStore,
+  rngOf,
+  systemClock,
+} from './lab.js';
 import { cpuMs } from './machine.js';
 
 /** Which games to play. */
@@ -24,13 +27,15 @@ export interface PlayInput {
   readonly playbook?: PlaybookSource;
   /** Seed of the first game; other games than those of another call with other seeds. */
   readonly first?: number;
-  /** Folder of the store. */
+  /** Where the store is made. */
   readonly folder: string;
 }
 
 /** Games of The Resistance that were played and stored. */
 export interface Played {
   readonly records: readonly GameRecord[];
+  /** The store's file. */
+  readonly file: string;
   /** Calls in all. */
   readonly calls: number;
   readonly wallMs: number;
@@ -38,9 +43,12 @@ export interface Played {
   readonly cpuMs: number;
 }
 
-/** Opens a fresh store in a folder. */
-export function freshStore(folder: string, name = 'store'): Store {
-  return openStore(join(folder, `${name}.sqlite`), { mode: 'write', now: () => new Date() });
+/** Opens a fresh store somewhere in a folder. */
+export function freshStore(folder: string): Store {
+  return openStore(join(mkdtempSync(join(folder, 'store-')), 'bench.sqlite'), {
+    mode: 'write',
+    now: () => new Date(),
+  });
 }
 
 function planOf({ model, games, playbook = { from: 'none' }, first = 0 }: PlayInput): Plan {
@@ -65,7 +73,7 @@ function planOf({ model, games, playbook = { from: 'none' }, first = 0 }: PlayIn
 
 /** Plays games of The Resistance as a run of the command line does: gateway, recording, executor, store. */
 export async function playResistance(input: PlayInput): Promise<Played> {
-  const store = freshStore(input.folder, `games-${input.first ?? 0}`);
+  const store = freshStore(input.folder);
   const plan = planOf(input);
   const runId = 'bench';
   store.runs.begin({
@@ -102,8 +110,11 @@ export async function playResistance(input: PlayInput): Promise<Played> {
   const ids = store.steps.games(runId, plan.steps[0]?.id ?? '').map(({ gameId }) => gameId);
   const records = ids.map((id) => store.games.load(id));
   store.close();
-  const calls = records.reduce((sum, { decisions }) => sum + decisions.reduce((n, d) => n + d.attempts, 0), 0);
-  const illegal = records.flatMap(({ decisions }) => decisions).filter(({ problems }) => problems.length > 0);
-  if (illegal.length > 0) throw new Error(`the stub answered illegally: ${illegal[0]?.problems[0] ?? ''}`);
-  return { records, calls, wallMs, cpuMs: cpu };
+  const decisions = records.flatMap((record) => record.decisions);
+  const problem = decisions.find(({ problems }) => problems.length > 0)?.problems[0];
+  if (problem !== undefined) throw new Error(`the model answered illegally: ${problem}`);
+  const unfinished = records.find(({ status }) => status !== 'finished');
+  if (unfinished !== undefined) throw new Error(`a game is void: ${unfinished.voidReason ?? ''}`);
+  const calls = decisions.reduce((sum, { attempts }) => sum + attempts, 0);
+  return { records, file: store.file, calls, wallMs, cpuMs: cpu };
 }

@@ -1,5 +1,5 @@
-import { rngOf } from '../src/base/rng.js';
 import type { Rng } from '../src/base/rng.js';
+import { rngOf } from './lab.js';
 
 /** Talk of such a game, in short clauses; speeches are strung together from these. */
 const CLAUSES = [
@@ -30,8 +30,7 @@ const MIN_WORDS = 30;
 const MAX_WORDS = 60;
 const SPEECHES = 2048;
 
-function speech(rng: Rng): string {
-  const length = rng.int(MIN_WORDS, MAX_WORDS);
+function wordsOfTalk(length: number, rng: Rng): string {
   const words: string[] = [];
   while (words.length < length) {
     const clause = rng.pick(CLAUSES).split(' ');
@@ -41,12 +40,22 @@ function speech(rng: Rng): string {
   return `${words.slice(0, length).join(' ')}.`;
 }
 
-const rng = rngOf('bench/speeches');
-/** Made beforehand, so that a reply costs as little as can be. */
-const speeches: readonly string[] = Array.from({ length: SPEECHES }, () => speech(rng));
+/** A text of so many words: a playbook, as far as its length goes. */
+export function talk(words: number): string {
+  return wordsOfTalk(words, rngOf('bench/talk'));
+}
 
-/** How often a vote approves, so that a game takes the 93 calls of the published figures on average. */
-const APPROVE = 0.5;
+/** Made beforehand, so that a reply costs as little as can be. */
+const speeches: readonly string[] = ((rng) =>
+  Array.from({ length: SPEECHES }, () => wordsOfTalk(rng.int(MIN_WORDS, MAX_WORDS), rng)))(
+  rngOf('bench/speeches'),
+);
+
+/**
+ * How often a vote approves and a Spy plays "succeed". With even votes a game has about eight rounds: the 93
+ * calls of the published figures where every member of a team is asked for a card, six fewer where only Spies are.
+ */
+const EVEN = 0.5;
 
 /** A cheap, well-mixed stream of numbers in [0, 1) from a call's seed (mulberry32, T. Ettinger). */
 function draws(seed: number): () => number {
@@ -76,11 +85,9 @@ export function answerResistance(prompt: string, seed: number): string {
     case 'speak':
       return JSON.stringify({ action, text: speeches[Math.floor(next() * SPEECHES)] });
     case 'vote':
-      return next() < APPROVE
-        ? '{"action":"vote","choice":"approve"}'
-        : '{"action":"vote","choice":"reject"}';
+      return next() < EVEN ? '{"action":"vote","choice":"approve"}' : '{"action":"vote","choice":"reject"}';
     case 'card':
-      return next() < 0.5 ? '{"action":"card","card":"succeed"}' : '{"action":"card","card":"fail"}';
+      return next() < EVEN ? '{"action":"card","card":"succeed"}' : '{"action":"card","card":"fail"}';
     case 'propose': {
       const found = TEAM.exec(end);
       const names = (found?.[2] ?? '').split(', ');

@@ -5,7 +5,6 @@ import stripAnsi from 'strip-ansi';
  * zero-width joiner and non-joiner stay: Persian spelling and joined emoji need them.
  */
 const UNSAFE =
-  // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**

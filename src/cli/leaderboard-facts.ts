@@ -5,6 +5,7 @@ import { leaderboard } from '../report/leaderboard/leaderboard.js';
 import type { Leaderboard, ModelCost } from '../report/leaderboard/leaderboard.js';
 import { playedGames } from '../report/leaderboard/played.js';
 import type { PlayedGame } from '../report/leaderboard/played.js';
+import { DEFAULT_SETTINGS } from '../report/leaderboard/rate.js';
 import type { RatingSettings } from '../report/leaderboard/rate.js';
 import type { ModelUsage, RunRecord, Store } from '../store/index.js';
 
@@ -38,18 +39,23 @@ export function gamesOfRuns(store: Store, runs: readonly RunRecord[]): PlayedGam
   return [...new Map(games.map((game) => [game.id, game])).values()];
 }
 
-/** The leaderboard of runs. */
+/** The leaderboard of runs, over their games. */
 export function leaderboardOf(
-  store: Store,
   runs: readonly RunRecord[],
+  games: readonly PlayedGame[],
   settings: RatingSettings,
 ): Leaderboard {
   return leaderboard({
     runs: runs.map(({ id }) => id),
     simulated: runs.every(({ simulated }) => simulated),
-    games: gamesOfRuns(store, runs),
+    games,
     costs: costsOf(runs.flatMap(({ usage }) => usage)),
     settings,
     definitions: allGames(),
   });
+}
+
+/** The leaderboard of one run, by the default settings. */
+export function runLeaderboard(store: Store, run: RunRecord): Leaderboard {
+  return leaderboardOf([run], gamesOfRuns(store, [run]), DEFAULT_SETTINGS);
 }

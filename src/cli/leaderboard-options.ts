@@ -3,6 +3,15 @@ import { DEFAULT_SETTINGS } from '../report/leaderboard/rate.js';
 import type { RatingSettings } from '../report/leaderboard/rate.js';
 import { oneOf, wholeNumber } from './options.js';
 
+/** Forms of a leaderboard, and the games themselves as `tournament import` reads them. */
+export const FORMATS = ['text', 'json', 'md', 'csv', 'html', 'jsonl'] as const;
+
+/** One of {@link FORMATS}. */
+export type Format = (typeof FORMATS)[number];
+
+/** A form of a leaderboard. */
+export type BoardFormat = Exclude<Format, 'jsonl'>;
+
 /** Options of how games become ratings, as parsed. */
 export interface RatingOptions {
   readonly ties: RatingSettings['ties'];

@@ -112,5 +112,5 @@ export function ruleOptions(
       `--rule ${key} ${demand(issue)}, got "${String(given[key]).slice(0, 40)}"`,
     );
   }
-  return parsed.data as JsonObject;
+  return parsed.data;
 }

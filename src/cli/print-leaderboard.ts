@@ -10,17 +10,12 @@ import { besidePublished } from '../report/leaderboard/published.js';
 import type { PublishedTables } from '../report/leaderboard/published.js';
 import { leaderboardMarkdown, leaderboardText } from '../report/leaderboard/text.js';
 import { jsonText } from './json-text.js';
-
-/** Forms of a leaderboard. */
-export const FORMATS = ['text', 'json', 'md', 'csv', 'html'] as const;
-
-/** One of {@link FORMATS}. */
-export type Format = (typeof FORMATS)[number];
+import type { BoardFormat } from './leaderboard-options.js';
 
 /** A leaderboard in one of its forms. */
 export function formatLeaderboard(
   board: Leaderboard,
-  format: Format,
+  format: BoardFormat,
   published: PublishedTables | null,
 ): string {
   switch (format) {

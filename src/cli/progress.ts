@@ -1,5 +1,6 @@
 import { createLogUpdate } from 'log-update';
 import pc from 'picocolors';
+import { TOURNAMENT_ARM } from '../experiments/tournament.js';
 import type { RunEvent } from '../loop/ports.js';
 import type { Plan, PlayStep, Step } from '../loop/plan.js';
 import type { Io } from './io.js';
@@ -34,7 +35,7 @@ export function duration(seconds: number): string {
 
 function stepTitle(plan: Plan, step: Step): string {
   // A tournament has a step for every few games of every two models: its kinds of game say enough.
-  if (plan.arm === 'tournament' && step.kind === 'play') return step.game;
+  if (plan.arm === TOURNAMENT_ARM && step.kind === 'play') return step.game;
   switch (step.kind) {
     case 'play': {
       const armed = step.lineUp.by === 'side' ? armedSides(step) : '';

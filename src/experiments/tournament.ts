@@ -6,6 +6,9 @@ import { makeStep } from '../loop/plan.js';
 import type { Plan, PlannedLineUp, PlannedSlot, PlayStep } from '../loop/plan.js';
 import type { PlayerIdentity } from '../players/player.js';
 
+/** Arm of the plans of this file. */
+export const TOURNAMENT_ARM = 'tournament';
+
 /** A game of the suite with its rule options. */
 export interface TournamentGame {
   readonly game: GameDefinition;
@@ -158,5 +161,5 @@ export function tournamentPlan(input: TournamentInput): Plan {
     );
     return [...rated, ...alone];
   });
-  return { arm: 'tournament', study: input.seed, steps };
+  return { arm: TOURNAMENT_ARM, study: input.seed, steps };
 }

@@ -254,8 +254,8 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     const overlap = checkOverlap(
       text,
       trajectories.flatMap((trajectory) =>
-        trajectory.events.flatMap((event) =>
-          event.talk === undefined ? [] : [String(event.data['text'] ?? '')],
+        trajectory.events.flatMap(({ talk, data }) =>
+          talk === undefined || typeof data['text'] !== 'string' ? [] : [data['text']],
         ),
       ),
       prior?.playbook.text ?? null,
@@ -300,7 +300,7 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
 
   const started = new Map<StepId, Promise<void>>();
   for (const step of plan.steps) {
-    const task = Promise.all(dependencies(step).map((id) => started.get(id))).then(() => run(step));
+    const task = Promise.all(dependencies(step).map((id) => started.get(id) ?? Promise.resolve())).then(() => run(step));
     // Queued games see the signal when their turn comes and end at once.
     // A run that is stopped waits for its calls in flight; one that failed has no use for them.
     task.catch((error: unknown) => {

@@ -98,7 +98,7 @@ async function all<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   );
   // A fault that stops the whole run outranks one that voids this game.
   const worst = failures.find((failure) => !(failure instanceof VoidGame)) ?? failures[0];
-  if (worst !== undefined) throw worst;
+  if (worst !== undefined) throw worst as Error;
   return settled.map((result) => (result as PromiseFulfilledResult<T>).value);
 }
 

@@ -231,6 +231,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
       const key = callKey(identity, request, site);
       const recorded = recorder.find(key);
       if (recorded !== undefined) {
+        answered = true;
         emit({ kind: 'replayed', usage: recorded.reply.usage });
         refuseCut(request, recorded.reply);
         return recorded;

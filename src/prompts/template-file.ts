@@ -162,7 +162,12 @@ export function compileTemplates(label: string, text: string, sections: SectionV
     render(section, variables) {
       const template = compiled.get(section);
       if (template === undefined) throw new Error(`prompt file ${label} has no section "${section}"`);
-      return template(variables).trim();
+      try {
+        return template(variables).trim();
+      } catch (error) {
+        const why = String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
+        throw new UserError('prompt.template', `prompt file ${label}: section "${section}" cannot be made (${why})`);
+      }
     },
   };
 }

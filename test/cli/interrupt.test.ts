@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   gamesOf,
   inStore,
-  MAIN_COMMAND,
   ollamaEnv,
   OLLAMA_OPTIONS,
   openAiOptions,
@@ -13,27 +9,18 @@ import {
   playbookServer,
   playbooksOf,
   PROCESSES,
-  ROOT,
+  resumeCommand,
   scratch,
+  SHORT,
   SMALL,
   spartan,
   start,
   startHere,
   until,
 } from './support.js';
-import type { Ended, Place } from './support.js';
+import type { Place } from './support.js';
 
 const folder = scratch('interrupt');
-
-const RESUME = /^spartan: stopped; what was finished is kept, go on with: (spartan .*)$/m;
-
-/** The command that a stopped run names to go on. */
-function resumeCommand({ err }: Ended): string {
-  const line = RESUME.exec(err)?.[1];
-  if (line === undefined) throw new Error(`no command to go on with:\n${err}`);
-  expect(err.match(/^spartan: /gm)).toHaveLength(1);
-  return line;
-}
 
 function replies({ db }: Place): number {
   return inStore(db, (store) => {
@@ -46,52 +33,30 @@ function statusOf({ db }: Place): string | undefined {
   return inStore(db, (store) => store.runs.list()[0]?.status);
 }
 
-/** Runs a line as a shell does, `spartan` being the command under test. */
-function inShell(line: string): Promise<Ended> {
-  const words = MAIN_COMMAND.map((word) => `'${word}'`).join(' ');
-  const child = spawn('sh', ['-c', `spartan() { ${words} "$@"; }; ${line}`], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'] },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let err = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, out, err })));
-}
-
 describe('Ctrl-C once', () => {
-  it(
-    'finishes the calls in flight and keeps them; the printed command gives the table of an unbroken run',
-    PROCESSES,
-    async () => {
-      const server = await playbookServer({ latencyMs: 10 });
-      // A name that a shell would take apart.
-      const awkward = join(folder, "it's a $HOME  folder");
-      mkdirSync(awkward);
-      const at = place(awkward, 'broken');
-      const argv = ['iterate', ...SMALL, '--rule', 'maxTurns=24', '--json', ...openAiOptions(server)];
-      const running = start([...argv, ...at.options]);
-      await until(() => server.chats().length >= 20);
-      running.child.kill('SIGINT');
-      const stopped = await running.ended;
-      expect(stopped).toMatchObject({ code: 130, signal: null, out: '' });
-      const asked = server.chats().length;
-      expect(server.chats().every(({ end }) => end === 'answered')).toBe(true);
-      expect(replies(at)).toBe(asked);
-      expect(statusOf(at)).toBe('stopped');
+  it('finishes the calls in flight and keeps them; the same command gives the table of an unbroken run', async () => {
+    const server = await playbookServer({ latencyMs: 20 });
+    const at = place(folder, 'once');
+    const argv = ['iterate', ...SMALL, ...SHORT, '--json', ...openAiOptions(server)];
+    const running = startHere([...argv, ...at.options]);
+    await until(() => server.chats().length >= 15 && server.inFlight > 1);
+    running.interrupt();
+    const stopped = await running.ended;
+    expect(stopped).toMatchObject({ code: 130, out: '' });
+    expect(resumeCommand(stopped)).toBe(`spartan ${[...argv, ...at.options].join(' ')}`);
+    expect(server.chats().every(({ end }) => end === 'answered')).toBe(true);
+    expect(replies(at)).toBe(server.chats().length);
+    expect(statusOf(at)).toBe('stopped');
 
-      const resumed = await inShell(resumeCommand(stopped));
-      expect(resumed.code).toBe(0);
-      const all = server.chats().length;
-      const unbroken = place(folder, 'unbroken');
-      const whole = await spartan([...argv, ...unbroken.options]);
-      expect(resumed.out).toBe(whole.out);
-      expect(gamesOf(at.db)).toEqual(gamesOf(unbroken.db));
-      expect(all).toBe(server.chats().length - all);
-    },
-  );
+    const resumed = await spartan([...argv, ...at.options]);
+    const all = server.chats().length;
+    const unbroken = place(folder, 'unbroken');
+    const whole = await spartan([...argv, ...unbroken.options]);
+    expect([resumed.code, whole.code]).toEqual([0, 0]);
+    expect(resumed.out).toBe(whole.out);
+    expect(gamesOf(at.db)).toEqual(gamesOf(unbroken.db));
+    expect(all).toBe(server.chats().length - all);
+  });
 
   it('sends none of the calls that wait for their turn', async () => {
     // Ollama answers one call at a time: of eight games seven wait.
@@ -109,7 +74,7 @@ describe('Ctrl-C once', () => {
 
   it('is heard by a run of simulated players, which waits for nothing', async () => {
     const at = place(folder, 'simulated');
-    const argv = ['iterate', ...SMALL, '--games', '3000', ...at.options];
+    const argv = ['iterate', ...SMALL, '--games', '600', ...at.options];
     const running = startHere(argv, {}, (text) => {
       // A timer, like a signal, is heard only when the run lets others have their turn.
       if (text.startsWith('R1 learning')) setTimeout(() => running.interrupt(), 1);
@@ -119,7 +84,7 @@ describe('Ctrl-C once', () => {
     resumeCommand(stopped);
     const games = gamesOf(at.db);
     expect(games.length).toBeGreaterThan(0);
-    expect(games.length).toBeLessThan(3000);
+    expect(games.length).toBeLessThan(600);
     expect(games.every(({ status }) => status === 'finished')).toBe(true);
   });
 
@@ -171,5 +136,5 @@ it('a stopped run is listed with the command that goes on, and an unfinished one
   const [run] = inStore(at.db, (store) => store.runs.list());
   const shown = await spartan(['show', run?.id.slice(0, 6) ?? '', '--db', at.db]);
   expect(shown.code).toBe(0);
-  expect(shown.out).toMatch(/: stopped, \d+ of 9001 games finished, 0 void\.\nGo on with: spartan iterate /);
+  expect(shown.out).toMatch(/: stopped, \d+ of 1801 games finished, 0 void\.\nGo on with: spartan iterate /);
 });

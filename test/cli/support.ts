@@ -178,6 +178,17 @@ export function reportOf({ out }: Ended): StudyReport {
   return JSON.parse(out) as StudyReport;
 }
 
+const RESUME = /^spartan: stopped; what was finished is kept, go on with: (spartan .*)$/m;
+
+/** The command that a stopped run names to go on. */
+export function resumeCommand({ err }: Ended): string {
+  const line = RESUME.exec(err)?.[1];
+  if (line === undefined || err.match(/^spartan: /gm)?.length !== 1) {
+    throw new Error(`not one line with the command to go on with:\n${err}`);
+  }
+  return line;
+}
+
 /** Reads a store, which is closed afterwards. */
 export function inStore<T>(db: string, read: (store: Store) => T): T {
   const store = openStore(db, { mode: 'read', now: () => new Date() });

@@ -19,7 +19,10 @@ const finishedGames = (db: string): string[] =>
       .map(({ id }) => id),
   );
 
-describe('spartan tournament', () => {
+/** Whole tournaments, several a test: a second or so each, and many on a machine that is busy with other tests. */
+const WHOLE = { timeout: 120_000 };
+
+describe('spartan tournament', WHOLE, () => {
   it('plays every two models and prints their ratings', async () => {
     const ended = await spartan([
       'tournament',
@@ -100,7 +103,7 @@ describe('spartan tournament', () => {
       '--per-pair must be a whole number from 2',
     ],
     [['tournament', 'import', '/nowhere/games.jsonl'], 'tournament import takes a file'],
-    [['leaderboard', '--format', 'pdf'], '--format must be one of text, json, md, csv, html'],
+    [['leaderboard', '--format', 'pdf'], '--format must be one of text, json, md, csv, html, jsonl'],
   ])('refuses %j in one line', async (argv, message) => {
     const ended = await spartan([...argv, ...dbOf('refused')]);
     expect(ended.code).toBe(2);
@@ -109,13 +112,26 @@ describe('spartan tournament', () => {
   });
 });
 
-describe('spartan leaderboard', () => {
-  it('asks for a tournament when there is none, and for games when a run has none', async () => {
+describe('spartan leaderboard', WHOLE, () => {
+  it('asks for a tournament when there is none', async () => {
     const at = dbOf('empty');
     await spartan(['iterate', '--game', 'chicken', '--rounds', '1', '--learn-games', '2', '--games', '2', ...place(folder, 'empty').options]); // prettier-ignore
     const ended = await spartan(['leaderboard', ...at]);
     expect(ended.code).toBe(2);
     expect(ended.err).toContain('start one with: spartan tournament --models A,B');
+  });
+
+  it('is what show prints of a tournament, with how to go on and without its many steps', async () => {
+    const at = dbOf('shown');
+    const played = await spartan(['tournament', ...models('novice', 'expert'), ...SUITE, ...at]);
+    const run = /, run (\w+)/.exec(played.out)?.[1] ?? '';
+    const shown = await spartan(['show', run, ...at]);
+    const board = (await spartan(['leaderboard', run, ...at])).out;
+    expect(shown.out.startsWith(board)).toBe(true);
+    expect(shown.out).toContain('finished, 16 of 16 games finished, 0 void.');
+    expect(shown.out).toContain('Go on with: spartan tournament --models');
+    // The sides of two players are not linked, so no rating is given for them overall.
+    expect(shown.out).toMatch(/^1.* builtin:\w+ +\d+ \[\d+, \d+\] +– +– /m);
   });
 
   it('writes every form, and a file that another command can open', async () => {
@@ -128,6 +144,20 @@ describe('spartan leaderboard', () => {
       expect([printed.code, written.code, written.out]).toEqual([0, 0, '']);
       expect(readFileSync(path, 'utf8')).toBe(printed.out);
     }
+  });
+
+  it('gives games away as lines that, imported, make the same ratings', async () => {
+    const [from, to] = [dbOf('given'), dbOf('taken')];
+    const first = boardOf(
+      await spartan(['tournament', ...models('novice', 'expert'), ...SUITE, ...from, '--json']),
+    );
+    const file = join(folder, 'given.jsonl');
+    await spartan(['leaderboard', ...from, '--format', 'jsonl', '--out', file]);
+    const run = /as run (\w+);/.exec((await spartan(['tournament', 'import', file, ...to])).out)?.[1] ?? '';
+    const second = boardOf(await spartan(['leaderboard', run, ...to, '--json']));
+    expect(second.overall).toEqual(first.overall);
+    expect(second.games).toEqual(first.games);
+    expect(second.profiles).toEqual(first.profiles);
   });
 
   it('rates imported results, alone or with our own', async () => {

@@ -88,3 +88,8 @@ describe('prompt files', () => {
     expect(one.hash).not.toBe(two.hash);
   });
 });
+
+it('names the file and the section when a text cannot be made', () => {
+  const file = compileTemplates('mine.hbs', '{{#*inline "s"}}{{log.nope.deeper}}{{/inline}}', { s: ['log'] });
+  expect(() => file.render('s', { log: {} })).toThrow(/prompt file mine\.hbs: section "s" cannot be made/);
+});

@@ -1,57 +1,6 @@
-import Table from 'cli-table3';
-import { openStore } from '../../store/index.js';
-import type { RunSummary } from '../../store/index.js';
-import { commandText } from '../command-text.js';
-import type { Io } from '../io.js';
-import { jsonText } from '../json-text.js';
+import type { RunsOptions } from '../jobs/runs.js';
 import { DEFAULT_DB, nonEmptyPath } from '../options.js';
 import type { CommandModule } from '../program.js';
-import { compactNumber } from '../progress.js';
-
-interface RunsOptions {
-  readonly db: string;
-  readonly json?: boolean;
-}
-
-function tokensOf(run: RunSummary): number {
-  return run.usage.reduce((sum, { tokens }) => {
-    return sum + tokens.input + tokens.cachedInput + tokens.cacheWrite + tokens.output;
-  }, 0);
-}
-
-function statusText(run: RunSummary): string {
-  const simulated = run.simulated ? ', simulated' : '';
-  return `${run.status}${simulated}`;
-}
-
-function printRuns(runs: readonly RunSummary[], io: Io): void {
-  if (runs.length === 0) {
-    io.out('no runs yet; start one with: spartan iterate --game resistance --rounds 4\n');
-    return;
-  }
-  const table = new Table({
-    head: ['run', 'arm', 'status', 'games', 'void', 'calls', 'tokens', 'started', 'playbook'],
-    style: { head: [], border: [] },
-  });
-  for (const run of runs) {
-    table.push([
-      run.id.slice(0, 8),
-      run.arm,
-      statusText(run),
-      `${run.games.finished}/${run.games.planned}`,
-      String(run.games.void),
-      compactNumber(run.usage.reduce((sum, { calls }) => sum + calls, 0)),
-      compactNumber(tokensOf(run)),
-      run.startedAt.slice(0, 16).replace('T', ' '),
-      run.playbook ?? '',
-    ]);
-  }
-  io.out(`${table.toString()}\n`);
-  for (const run of runs.filter(({ status, games }) => status !== 'finished' || games.void > 0)) {
-    const why = run.reason === null ? '' : ` (${run.reason})`;
-    io.out(`${run.id.slice(0, 8)} ${run.status}${why}; go on with: ${commandText(run.command)}\n`);
-  }
-}
 
 /** `spartan runs`: every run with its status, progress and the command that resumes it. */
 export const runsCommand: CommandModule = (program, io) => {
@@ -60,18 +9,8 @@ export const runsCommand: CommandModule = (program, io) => {
     .description('List every run: arm, status, progress, tokens, and the command that resumes it.')
     .option('--db <file>', 'the store', nonEmptyPath, DEFAULT_DB)
     .option('--json', 'print as JSON')
-    .action((options: RunsOptions) => {
-      const store = openStore(options.db, { mode: 'read', now: () => io.now() });
-      try {
-        const runs = store.runs.list();
-        if (options.json === true) {
-          const rows = runs.map((run) => ({ ...run, resume: commandText(run.command) }));
-          io.out(jsonText(rows));
-        } else {
-          printRuns(runs, io);
-        }
-      } finally {
-        store.close();
-      }
+    .action(async (options: RunsOptions) => {
+      const { runs } = await import('../jobs/runs.js');
+      runs(options, io);
     });
 };

@@ -2,6 +2,7 @@
  * What a table of The Resistance has seen, drawn from public events alone: who may be a Spy given mission results
  * and ballots, and who has spoken for or against whom. An honest estimate that any attentive player could make.
  */
+import type { Json } from '../../base/json.js';
 import type { GameEvent, Seat, View } from '../engine/definition.js';
 import { SEATS } from './rules.js';
 import { missionNews, NO_NEWS, readRemarks } from './utterances.js';
@@ -105,8 +106,9 @@ class Reader implements Table {
     return chance;
   }
 
-  private seats(names: unknown): Seat[] {
-    return (Array.isArray(names) ? names : []).flatMap((name) => this.seatOf.get(String(name)) ?? []);
+  private seats(names: Json | undefined): Seat[] {
+    const listed: readonly (Json | undefined)[] = Array.isArray(names) ? names : [names];
+    return listed.flatMap((name) => (typeof name === 'string' ? (this.seatOf.get(name) ?? []) : []));
   }
 
   read(event: GameEvent): void {
@@ -117,7 +119,7 @@ class Reader implements Table {
         this.openRound(event);
         break;
       case 'speech':
-        this.hear(this.seatOf.get(String(data['speaker'])) ?? 0, String(data['text']));
+        this.hear(event);
         break;
       case 'proposal':
         this.proposed = this.seats(data['team']);
@@ -132,8 +134,7 @@ class Reader implements Table {
   }
 
   private openRound({ data }: GameEvent): void {
-    const leader = String(data['leader']);
-    this.leader = this.seatOf.get(leader) ?? 0;
+    this.leader = this.seats(data['leader'])[0] ?? 0;
     this.rejections = Number(data['rejections']);
     this.proposed = [];
     this.suggestions.clear();
@@ -142,14 +143,17 @@ class Reader implements Table {
       ...this.facts,
       mission: Number(data['mission']),
       size: Number(data['size']),
-      leader,
+      leader: this.players[this.leader] ?? '',
       successes: Number(data['successes']),
       failures: Number(data['failures']),
     };
   }
 
-  private hear(speaker: Seat, text: string): void {
+  private hear({ data }: GameEvent): void {
     this.speeches += 1;
+    const [speaker] = this.seats(data['speaker']);
+    const text = data['text'];
+    if (speaker === undefined || typeof text !== 'string') return;
     const { accused, backed, team } = readRemarks(text, speaker, this.players);
     const row = this.opinion[speaker] ?? [];
     for (const seat of accused) row[seat] = 1;

@@ -14,7 +14,7 @@ export interface Remarks {
 }
 
 const AGAINST =
-  /\b(suspects?|suspicious|spy|spies|sabotag\w*|distrust|mistrust|doubts?|wary|liar|lying|hiding|guilty|trust (?:is|has) gone|off the team|off my team|away from)\b|\b(?:not|n't|never|no longer|cannot|hardly) (?:\w+ )?(?:trust|believe|vouch|convinced)/i;
+  /\b(?:suspects?|suspicious|spy|spies|sabotag\w*|distrust|mistrust|doubts?|wary|liar|lying|hiding|guilty|off the team|off my team)\b|(?:\b(?:not|never|no longer|cannot|hardly)|n['’]t) (?:\w+ )?(?:trust|believe|vouch|convinced)\b/i;
 const FOR =
   /\b(trust|trusts|vouch|clean|reliable|honest|loyal|believe|faith|confidence|innocent|comfortable)\b/i;
 const TEAM = /\b(team of|send|take|go with|suggest|propose)\b/i;
@@ -81,7 +81,7 @@ export function missionNews(mission: number, team: readonly string[], fails: num
       `Mission ${mission} went through with ${members} on it.`,
       `${members} brought mission ${mission} home.`,
       `No fail turned up in mission ${mission}.`,
-      `We got mission ${mission} done, and ${members} were the ones who played.`,
+      `We got mission ${mission} done, and ${members} played it.`,
     ];
   }
   const cards = fails === 1 ? 'one fail' : `${fails} fails`;
@@ -89,7 +89,7 @@ export function missionNews(mission: number, team: readonly string[], fails: num
     `Mission ${mission} came back with ${cards} from ${members}.`,
     `${members} went out and ${cards} came up in mission ${mission}.`,
     `We lost mission ${mission} to ${cards}.`,
-    `There was ${cards} among the cards of ${members}.`,
+    `Somebody among ${members} played against us, as ${cards} can only mean.`,
   ];
 }
 

@@ -143,7 +143,8 @@ export function writeMaxim(maxim: Maxim): string {
 function normalised(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[*_`#>~|]/g, ' ')
+    .replace(/[*_`~]/g, '')
+    .replace(/[#>|]/g, ' ')
     .replace(/[–—−]|--+/g, '-')
     .replace(/(\d)[,'’](?=\d{3}(?!\d))/g, '$1')
     .replace(/\s+/g, ' ');

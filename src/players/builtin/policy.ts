@@ -11,6 +11,20 @@ const WEIGHT_PER_POINT = 0.12;
 /** However sure a playbook is, no trait is weighed more than this by it: advice must not switch off everything else. */
 const MAX_LEARNED_WEIGHT = 0.6;
 
+/** Playbooks read lately: all seats of many games carry the same text. */
+const readBefore = new Map<string, readonly Maxim[]>();
+const READ_BEFORE_SIZE = 64;
+
+function maximsOf(playbook: string): readonly Maxim[] {
+  let maxims = readBefore.get(playbook);
+  if (maxims === undefined) {
+    maxims = parseMaxims(playbook);
+    if (readBefore.size >= READ_BEFORE_SIZE) readBefore.clear();
+    readBefore.set(playbook, maxims);
+  }
+  return maxims;
+}
+
 /** The maxims a seat goes by: those of its side, and those without sides for traits its side has none of. */
 function relevant(maxims: readonly Maxim[], side: SideId | undefined): ReadonlyMap<Trait, Maxim> {
   const of = (wanted: Maxim['side']): [Trait, Maxim][] =>
@@ -30,7 +44,7 @@ export function weightsFor(
   playbook: string | null,
 ): TraitWeights {
   const weights: Partial<Record<Trait, number>> = { ...profile.priors[side ?? 'any'] };
-  const maxims = playbook === null || profile.follow === 0 ? [] : parseMaxims(playbook);
+  const maxims = playbook === null || profile.follow === 0 ? [] : maximsOf(playbook);
   for (const [trait, { strength }] of relevant(maxims, side)) {
     const learned = WEIGHT_PER_POINT * strength;
     const capped = Math.max(-MAX_LEARNED_WEIGHT, Math.min(MAX_LEARNED_WEIGHT, learned));

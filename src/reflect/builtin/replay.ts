@@ -23,13 +23,15 @@ function traitRows(candidates: readonly Candidate[]): Float64Array {
   return rows;
 }
 
+function unordered(value: Json): Json {
+  return Array.isArray(value) ? value.map(canonicalJson).sort() : value;
+}
+
 /** True when two values of a field mean the same: lists in any order, everything else as JSON. */
 function sameValue(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object') return false;
-  if (Array.isArray(a) && Array.isArray(b))
-    return canonicalJson([...a].sort()) === canonicalJson([...b].sort());
-  return canonicalJson(a) === canonicalJson(b);
+  return canonicalJson(unordered(a)) === canonicalJson(unordered(b));
 }
 
 function sameAction(a: Action, b: Action): boolean {

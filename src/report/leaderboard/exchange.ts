@@ -134,7 +134,7 @@ export function formatResults(games: readonly PlayedGame[]): string {
         id,
         game,
         players: seats.map(({ player, side, reward, asked, forced }) => ({
-          model: player,
+          model: cleanLine(player),
           ...(side === null ? {} : { side }),
           reward: reward ?? 0,
           asked,

@@ -3,6 +3,7 @@ import type { GameDefinition, SideId } from '../../games/engine/definition.js';
 import { wilson } from '../../stats/intervals.js';
 import type { RateInterval } from '../../stats/intervals.js';
 import { pairResults } from '../../stats/pairwise.js';
+import type { RatedBy } from '../../stats/pairwise.js';
 import { cooperation } from './cooperation.js';
 import type { CooperativeRow } from './cooperation.js';
 import { playersOf, ratedGame } from './played.js';
@@ -121,10 +122,14 @@ function balanceOf(games: readonly PlayedGame[]): RoleBalance {
   };
 }
 
+/** Ratings over the games of some kinds, of whole players or of each player on each side. */
+type RatedOver = (ids: readonly string[], ratedBy: RatedBy) => Rated;
+
 function boardOf(
   game: GameDefinition,
   all: readonly PlayedGame[],
-  { settings }: LeaderboardInput,
+  ratedOver: RatedOver,
+  settings: RatingSettings,
 ): GameBoard {
   const games = all.filter((played) => played.game === game.id && isFinished(played));
   const isCompetitive = game.rating === 'competitive';
@@ -137,8 +142,8 @@ function boardOf(
     title: game.title,
     rating: game.rating,
     sides: game.sides ?? null,
-    rated: isCompetitive ? rate(games, settings, game.id) : null,
-    roles: game.sides === undefined ? null : rate(games, settings, game.id, { ratedBy: 'side' }),
+    rated: isCompetitive ? ratedOver([game.id], 'model') : null,
+    roles: game.sides === undefined ? null : ratedOver([game.id], 'side'),
     balance: game.sides === undefined ? null : balanceOf(games),
     cooperative: isCompetitive ? [] : cooperation(games, settings, game.id),
     // Games from elsewhere do not say how many decisions they took.
@@ -159,15 +164,12 @@ function valuesOf(game: GameDefinition, axis: Profile['axis']): readonly string[
   }
 }
 
-function profilesOf(
-  kinds: readonly GameDefinition[],
-  ratedOver: (ids: readonly string[]) => Rated,
-): Profile[] {
+function profilesOf(kinds: readonly GameDefinition[], ratedOver: RatedOver): Profile[] {
   return AXES.flatMap((axis) => {
     const values = [...new Set(kinds.flatMap((game) => valuesOf(game, axis)))];
     return values.map((value): Profile => {
       const games = kinds.filter((game) => valuesOf(game, axis).includes(value)).map(({ id }) => id);
-      return { axis, value, games, rated: ratedOver(games) };
+      return { axis, value, games, rated: ratedOver(games, 'model') };
     });
   });
 }
@@ -255,28 +257,26 @@ export function leaderboard(input: LeaderboardInput): Leaderboard {
   const kinds = input.definitions.filter(({ id }) => games.some(({ game }) => game === id));
   const competitiveKinds = kinds.filter(({ rating }) => rating === 'competitive');
   const known = new Map<string, Rated>();
-  // Profiles often cover the same games: the same games are fitted once.
-  const ratedOver = (ids: readonly string[]): Rated => {
+  // A game, the overall table and profiles may cover the same games: the same games are fitted once.
+  const ratedOver: RatedOver = (ids, ratedBy) => {
     const label = [...ids].sort().join();
-    const rated =
-      known.get(label) ??
-      rate(
-        finished.filter(({ game }) => ids.includes(game)),
-        settings,
-        label,
-        { players: names },
-      );
-    known.set(label, rated);
+    const key = `${ratedBy} ${label}`;
+    const covered = finished.filter(({ game }) => ids.includes(game));
+    const rated = known.get(key) ?? rate(covered, settings, label, { ratedBy, players: names });
+    known.set(key, rated);
     return rated;
   };
-  const overall = ratedOver(competitiveKinds.map(({ id }) => id));
+  const overall = ratedOver(
+    competitiveKinds.map(({ id }) => id),
+    'model',
+  );
   const competitive = finished.filter(({ game }) => competitiveKinds.some(({ id }) => id === game));
   const clean = competitive.filter(({ seats }) => seats.every(({ forced }) => forced === 0));
   // Only its ratings are read, so it needs no resamples.
   const unforced =
     clean.length === competitive.length ? null : rate(clean, { ...settings, resamples: 0 }, 'unforced');
   const players = names.map((name) => factsOf(name, games, competitive, unforced, settings));
-  const boards = kinds.map((game) => boardOf(game, games, input));
+  const boards = kinds.map((game) => boardOf(game, games, ratedOver, settings));
   const cooperativeKinds = kinds.filter(({ rating }) => rating === 'cooperative');
   return {
     runs: input.runs,
@@ -284,7 +284,10 @@ export function leaderboard(input: LeaderboardInput): Leaderboard {
     settings,
     players,
     overall,
-    roles: rate(competitive, settings, 'all', { ratedBy: 'side' }),
+    roles: ratedOver(
+      competitiveKinds.filter(({ sides }) => sides !== undefined).map(({ id }) => id),
+      'side',
+    ),
     cooperative: cooperation(
       finished.filter(({ game }) => cooperativeKinds.some(({ id }) => id === game)),
       settings,

@@ -22,8 +22,8 @@ export interface PlotRow {
 }
 
 const ROW = 24;
-const LABELS = 250;
-const WIDTH = 640;
+const LABELS = 290;
+const WIDTH = 720;
 const MARGIN = 20;
 
 /** Distance between grid lines that gives about five of them: 1, 2 or 5 times a power of ten. */

@@ -1,5 +1,6 @@
+import type { CooperativeRow } from './cooperation.js';
 import type { Leaderboard } from './leaderboard.js';
-import type { Rating } from './rate.js';
+import type { Rated, Rating } from './rate.js';
 
 /** One published rating. */
 export interface PublishedRow {
@@ -25,11 +26,20 @@ export const PUBLISHED_OVERALL = {
   cooperative: 'cooperative-overall',
 } as const;
 
-/** A published rating with our rating of the same model over the same games, where we have one. */
+/** Our figures of a model over the same kinds of game. */
+export interface OwnFigures {
+  readonly player: string;
+  /** Null for cooperative games, which have no rating here. */
+  readonly rating: Rating | null;
+  /** Normalised win rate. */
+  readonly winShare: number | null;
+}
+
+/** A published rating with our figures of the same model, where we have them. */
 export interface BesidePublished {
   readonly table: string;
   readonly row: PublishedRow;
-  readonly ours: Rating | null;
+  readonly ours: OwnFigures | null;
 }
 
 /** `openai:gpt-4o` and `gpt-4o` are the same model; so are names that differ in case only. */
@@ -37,17 +47,32 @@ function bareName(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }
 
-/** The overall table and the tables of the games of a leaderboard, each row beside ours. */
+function ownFigures(rated: Rated | null, cooperative: readonly CooperativeRow[]): OwnFigures[] {
+  return [
+    ...(rated?.ratings ?? []).map((rating) => ({
+      player: rating.player,
+      rating,
+      winShare: rating.pairs.winShare,
+    })),
+    ...cooperative.map(({ player, pairs }) => ({ player, rating: null, winShare: pairs.winShare })),
+  ];
+}
+
+/** The overall tables and those of the games of a leaderboard, each row beside our figures. */
 export function besidePublished(board: Leaderboard, published: PublishedTables): BesidePublished[] {
-  const ours = new Map([
-    [PUBLISHED_OVERALL.competitive, board.overall],
-    ...board.games.flatMap(({ game, rated }) => (rated === null ? [] : [[game, rated] as const])),
-  ]);
-  return [...ours].flatMap(([table, rated]) =>
+  const has = (rating: string): boolean => board.games.some((entry) => entry.rating === rating);
+  const ours: (readonly [string, readonly OwnFigures[]])[] = [
+    ...(has('competitive') ? [[PUBLISHED_OVERALL.competitive, ownFigures(board.overall, [])] as const] : []),
+    ...(has('cooperative')
+      ? [[PUBLISHED_OVERALL.cooperative, ownFigures(null, board.cooperative)] as const]
+      : []),
+    ...board.games.map(({ game, rated, cooperative }) => [game, ownFigures(rated, cooperative)] as const),
+  ];
+  return ours.flatMap(([table, figures]) =>
     (published[table] ?? []).map((row) => ({
       table,
       row,
-      ours: rated.ratings.find(({ player }) => bareName(player) === bareName(row.model)) ?? null,
+      ours: figures.find(({ player }) => bareName(player) === bareName(row.model)) ?? null,
     })),
   );
 }

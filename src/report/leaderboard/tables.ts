@@ -75,7 +75,9 @@ function separatedText(rated: Rated): string {
 function overallTable(board: Leaderboard): BoardTable {
   const roleOf = (player: string, side: 'alt' | 'main'): string => {
     const found = board.roles.ratings.find((rating) => rating.player === player && rating.side === side);
-    return found === undefined || found.pairs.compared === 0 ? DASH : whole(found.rating);
+    // In groups that no game links, the sides of two players are on different scales.
+    const isLinked = board.roles.groups.length === 1;
+    return found === undefined || found.pairs.compared === 0 || !isLinked ? DASH : whole(found.rating);
   };
   const { overall } = board;
   const kinds = board.games.filter(({ rated }) => rated !== null).length;
@@ -206,6 +208,11 @@ function sidesTable(board: Leaderboard, order: readonly string[]): BoardTable {
     ),
     notes: [
       'won: how often the alt side wins. In self-play this is the balance of the rules, apart from strength.',
+      ...(sided.some(({ roles }) => (roles?.groups.length ?? 0) > 1)
+        ? [
+            'Where no game links the sides, a rating on one side compares with those it met on the other only.',
+          ]
+        : []),
     ],
   };
 }
@@ -258,18 +265,29 @@ function costTable({ costs }: Leaderboard): BoardTable {
 function publishedTable(board: Leaderboard, published: PublishedTables): BoardTable {
   return {
     title: 'Published ratings (Social Gym), beside ours',
-    head: ['table', 'published model', 'rating [95 %]', 'games', 'ours', 'our rating [95 %]'],
+    head: [
+      'table',
+      'published model',
+      'rating [95 %]',
+      'won',
+      'games',
+      'ours',
+      'our rating [95 %]',
+      'our won',
+    ],
     rows: besidePublished(board, published).map(({ table, row, ours }) => [
       table,
       row.model,
       `${row.elo} [${row.low}, ${row.high}]`,
+      percent(row.winRate),
       String(row.games),
       ours === null ? '' : playerName(ours.player),
-      ours === null ? '' : ratingText(ours),
+      ours === null || ours.rating === null ? '' : ratingText(ours.rating),
+      ours === null || ours.winShare === null ? '' : percent(ours.winShare),
     ]),
     notes: [
       'A rating is relative to the players it was fitted with: compare orders and distances, not single numbers.',
-      'The published intervals resample pairs, and so are too narrow where a game gives several.',
+      'won: normalised win rate. The published intervals resample pairs, and so are too narrow where a game gives several.',
     ],
   };
 }

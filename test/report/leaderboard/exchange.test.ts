@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/base/errors.js';
 import { allGames, gameById } from '../../../src/games/index.js';
@@ -47,6 +48,15 @@ describe('results from elsewhere', () => {
       ],
     });
     expect(games[1]?.seats.map(({ side }) => side)).toEqual([null, null]);
+  });
+
+  it('are read as the page on ratings shows them', () => {
+    const page = readFileSync(new URL('../../../docs/ratings.md', import.meta.url), 'utf8');
+    const example = /```jsonl\n([^]*?)```/.exec(page)?.[1] ?? '';
+    expect(read(example).map(({ game, seats }) => [game, seats.length])).toEqual([
+      ['resistance', 5],
+      ['minority-game', 5],
+    ]);
   });
 
   it('keep two games that went alike apart', () => {
