@@ -24,7 +24,18 @@ const allowed = {
     'stats',
   ],
   experiments: ['base', 'games', 'models', 'playbooks', 'players', 'loop', 'stats'],
-  report: ['base', 'games', 'prompts', 'stats', 'diagnostics', 'playbooks', 'loop', 'store', 'experiments', 'players'],
+  report: [
+    'base',
+    'games',
+    'prompts',
+    'stats',
+    'diagnostics',
+    'playbooks',
+    'loop',
+    'store',
+    'experiments',
+    'players',
+  ],
 };
 
 module.exports = {

@@ -300,7 +300,9 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
 
   const started = new Map<StepId, Promise<void>>();
   for (const step of plan.steps) {
-    const task = Promise.all(dependencies(step).map((id) => started.get(id) ?? Promise.resolve())).then(() => run(step));
+    const task = Promise.all(dependencies(step).map((id) => started.get(id) ?? Promise.resolve())).then(() =>
+      run(step),
+    );
     // Queued games see the signal when their turn comes and end at once.
     // A run that is stopped waits for its calls in flight; one that failed has no use for them.
     task.catch((error: unknown) => {

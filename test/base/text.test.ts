@@ -19,7 +19,6 @@ describe('text of models and files', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const clean = cleanText(text);
-        // eslint-disable-next-line no-control-regex
         expect(clean).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
         expect(cleanText(clean)).toBe(clean);
         expect(cleanLine(text)).not.toContain('\n');

@@ -43,10 +43,20 @@ describe('the plan of a within-game study', () => {
   });
 
   it('needs a baseline for each side when the opponent is another model', () => {
-    const baselines = playsOf(iteratePlan(input({ opponent: expert }))).filter((step) => step.role === 'baseline');
+    const baselines = playsOf(iteratePlan(input({ opponent: expert }))).filter(
+      (step) => step.role === 'baseline',
+    );
     expect(baselines.map(({ lineUp }) => lineUp)).toEqual([
-      { by: 'side', alt: { player: novice, playbook: { from: 'none' } }, main: { player: expert, playbook: { from: 'none' } } },
-      { by: 'side', main: { player: novice, playbook: { from: 'none' } }, alt: { player: expert, playbook: { from: 'none' } } },
+      {
+        by: 'side',
+        alt: { player: novice, playbook: { from: 'none' } },
+        main: { player: expert, playbook: { from: 'none' } },
+      },
+      {
+        by: 'side',
+        main: { player: novice, playbook: { from: 'none' } },
+        alt: { player: expert, playbook: { from: 'none' } },
+      },
     ]);
   });
 
@@ -69,7 +79,11 @@ describe('the plan of a within-game study', () => {
     const learning = playsOf(plan).filter((step) => step.role === 'learning');
     learning.forEach(({ lineUp }, index) => {
       const playbook = index === 0 ? { from: 'none' } : { from: 'step', step: reflections[index - 1]?.id };
-      expect(lineUp).toEqual({ by: 'side', alt: { player: novice, playbook }, main: { player: novice, playbook } });
+      expect(lineUp).toEqual({
+        by: 'side',
+        alt: { player: novice, playbook },
+        main: { player: novice, playbook },
+      });
     });
   });
 
@@ -83,7 +97,8 @@ describe('the plan of a within-game study', () => {
   });
 
   it('has step ids that depend on content, and not on what the playbook is called', () => {
-    const ids = (change: Partial<IterateInput>): string => JSON.stringify(iteratePlan(input(change)).steps.map(({ id }) => id));
+    const ids = (change: Partial<IterateInput>): string =>
+      JSON.stringify(iteratePlan(input(change)).steps.map(({ id }) => id));
     expect(ids({ playbook: 'other' })).toBe(ids({}));
     expect(ids({ seed: 2 })).not.toBe(ids({}));
     expect(ids({ replicate: 1 })).not.toBe(ids({}));
@@ -102,11 +117,14 @@ describe('the plan of a within-game study', () => {
             new Set(
               playsOf(plan)
                 .filter((step) => step.role === role)
-                .flatMap((step) => Array.from({ length: step.count }, (_, k) => `${step.purpose}/${step.first + k}`)),
+                .flatMap((step) =>
+                  Array.from({ length: step.count }, (_, k) => `${step.purpose}/${step.first + k}`),
+                ),
             );
           const learning = seeds('learning');
           expect(learning.size).toBe(rounds * learnGames);
-          for (const seed of [...seeds('evaluation'), ...seeds('baseline')]) expect(learning.has(seed)).toBe(false);
+          for (const seed of [...seeds('evaluation'), ...seeds('baseline')])
+            expect(learning.has(seed)).toBe(false);
           expect(seeds('evaluation')).toEqual(seeds('baseline'));
           const seen = new Set<string>();
           for (const step of plan.steps) {

@@ -13,7 +13,7 @@ const prompts = openPrompts();
 const tokens = (text: string): number => Math.ceil(text.length / 4);
 const ENOUGH = 1_000_000;
 
-let games: Trajectory[] = [];
+const games: Trajectory[] = [];
 
 beforeAll(async () => {
   const slot = { player: builtinIdentity('novice'), playbook: null };
@@ -60,7 +60,7 @@ describe('trajectories as text', () => {
 
   it('shortens speeches before it leaves out a game', () => {
     const full = tokens(trajectoryText(prompts, games, ENOUGH, tokens)?.games ?? '');
-    const rules = tokens(prompts.rules(game, game.options.parse({})) as string);
+    const rules = tokens(prompts.rules(game, game.options.parse({})));
     const text = trajectoryText(prompts, games, rules + full - 400, tokens);
     expect(text?.used).toHaveLength(8);
     expect(text?.leftOut).toMatch(/speeches are cut at \d+ characters/);

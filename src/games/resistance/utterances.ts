@@ -89,7 +89,7 @@ export function missionNews(mission: number, team: readonly string[], fails: num
     `Mission ${mission} came back with ${cards} from ${members}.`,
     `${members} went out and ${cards} came up in mission ${mission}.`,
     `We lost mission ${mission} to ${cards}.`,
-    `Somebody among ${members} played against us, as ${cards} can only mean.`,
+    `Somebody among ${members} played against us.`,
   ];
 }
 
