@@ -1,15 +1,20 @@
 /**
  * Measures random-play base rates of every game at its adopted rules and writes them to src/games/base-rates.ts,
- * which reports show beside results. Run it after a change of rules: npx tsx scripts/base-rates.ts
+ * which reports show beside results. Run it after a change of rules: npx tsx scripts/base-rates.ts [GAME ...]; games that are not named keep their rates.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { allGames } from '../src/games/index.js';
+import { BASE_RATES } from '../src/games/base-rates.js';
+import { allGames, gameById } from '../src/games/index.js';
+import { format, resolveConfig } from 'prettier';
 import { baseRates } from '../src/loop/random-play.js';
 
 const GAMES = 10_000;
 
+const named = process.argv.slice(2).map(gameById);
+
 const rows = allGames().map((game) => {
+  if (named.length > 0 && !named.includes(game)) return [game.id, BASE_RATES[game.id]];
   const rates = baseRates(game, game.options.parse({}), game.players.default, GAMES);
   process.stderr.write(`${game.id}\n`);
   const share = (count: number): number => Number((count / GAMES).toFixed(4));
@@ -48,4 +53,5 @@ export interface KnownBaseRates {
 /** By game id. */
 export const BASE_RATES: Readonly<Record<string, KnownBaseRates>> = ${JSON.stringify(Object.fromEntries(rows), null, 2)};
 `;
-writeFileSync(fileURLToPath(new URL('../src/games/base-rates.ts', import.meta.url)), text);
+const file = fileURLToPath(new URL('../src/games/base-rates.ts', import.meta.url));
+writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));

@@ -29,6 +29,9 @@ function usageLine(report: StudyReport): string | null {
     report.rounds.reduce((total, round) => total + round.usage[key], 0);
   if (sum('calls') + sum('faults') === 0) return null;
   const uncounted = sum('uncounted');
+  if (uncounted === sum('calls')) {
+    return `Model: ${sum('calls')} calls, ${sum('faults')} faults; the server reported no token counts.`;
+  }
   const byRound = report.rounds
     .map(
       (round) =>

@@ -27,7 +27,7 @@ beforeAll(async () => {
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'adding-a-game-'));
   const games = pathToFileURL(join(root, 'src')).pathname;
-  const code = block('ts game').replaceAll("from '../", `from '${games}/games/`);
+  const code = block('ts game').replaceAll("from './", `from '${games}/games/`);
   writeFileSync(join(folder, 'odd-one-out.ts'), code);
   const module = (await import(join(folder, 'odd-one-out.ts'))) as { oddOneOut: unknown };
   game = module.oddOneOut as GameDefinition;

@@ -163,6 +163,7 @@ export async function play(options: PlayCommandOptions, io: Io): Promise<void> {
   const store = openStore(options.db, { mode: 'write', now: () => io.now() });
   try {
     const watch = options.watch === true && options.json !== true;
+    let watched = false;
     await runPlan(
       {
         plan,
@@ -180,6 +181,7 @@ export async function play(options: PlayCommandOptions, io: Io): Promise<void> {
         ...(watch
           ? {
               onEvents: (events: readonly GameEvent[], names: readonly string[]) => {
+                watched = true;
                 for (const event of events) io.out(eventLine(prompts, game, event, names));
               },
             }
@@ -190,11 +192,11 @@ export async function play(options: PlayCommandOptions, io: Io): Promise<void> {
     const id = store.steps.games(runId, step.id)[0]?.gameId ?? '';
     const record = store.games.load(id);
     if (options.json === true) io.out(jsonText(record));
-    else if (watch)
+    else if (watch && watched)
       io.out(
         `\nRewards: ${record.names.map((name, seat) => `${name} ${Number((record.outcome?.rewards[seat] ?? 0).toFixed(3))}`).join(', ')}\n`,
       );
-    else io.out(fullTranscript(record, prompts));
+    else io.out(`${watch ? 'played before, from the store:\n' : ''}${fullTranscript(record, prompts)}`);
     if (options.json !== true && player.model === null)
       io.out('simulated players: no language model took part\n');
   } finally {
