@@ -124,7 +124,7 @@ describe('Centipede', () => {
     expect(pending(game, start).map(({ seat, decision }) => [seat, decision.fallback])).toEqual([
       [0, { action: 'choose', move: 'pass' }],
     ]);
-    for (const move of ['I made a mistake, so pass', "I won't take", 'Take']) {
+    for (const move of ['I made a mistake, so pass', "I won't take", 'taken']) {
       expect(problemWith(game, start, 'A', { action: 'choose', move })).toMatch(/one of "take" or "pass"/);
     }
     expect(centipede.options.parse({})).toEqual({ games: 4, payoffFrame: 'by-mover' });

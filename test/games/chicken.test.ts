@@ -64,7 +64,7 @@ describe('Chicken', () => {
     const problem = (move: unknown): string | undefined =>
       problemWith(game, start, 'P2', { action: 'choose', move });
     expect([problem(W), problem(S)]).toEqual([undefined, undefined]);
-    for (const move of ['swerving', "don't go straight, swerve", 'STRAIGHT', null]) {
+    for (const move of ['swerving', "don't go straight, swerve", 'straights', null]) {
       expect(problem(move)).toMatch(/must be one of "swerve" or "straight"/);
     }
   });

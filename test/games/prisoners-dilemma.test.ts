@@ -64,7 +64,7 @@ describe("Prisoner's Dilemma", () => {
     const problem = (move: unknown): string | undefined =>
       problemWith(game, start, 'P1', { action: 'choose', move });
     expect([problem(C), problem(D)]).toEqual([undefined, undefined]);
-    for (const move of ['cooperation', 'I will not defect; cooperate', 'Defect', '', 1]) {
+    for (const move of ['cooperation', 'I will not defect; cooperate', 'defecting', '', 1]) {
       expect(problem(move)).toMatch(/must be one of "cooperate" or "defect"/);
     }
   });
