@@ -55,7 +55,7 @@ export interface StudyOptions extends Omit<PlayOptions, 'deal'> {
 export const DEFAULT_MODEL = 'builtin:novice';
 
 /** Learning games a round by default; docs/builtin-players.md has the curve it was read from. */
-export const DEFAULT_LEARN_GAMES = 20;
+export const DEFAULT_LEARN_GAMES = 30;
 
 /** Adds the options of everything that plays games, of one kind or of several. */
 export function addModelOptions(command: Command): Command {
