@@ -183,6 +183,15 @@ describe('the builtin reflector', () => {
     );
   });
 
+  it('sets apart what rests on little', async () => {
+    const game = gameOfBoldness(true);
+    const apart = async (count: number): Promise<boolean> =>
+      (await written(game, await trajectories(game, count))).includes('## Not sure yet');
+    // A game holds at most 8 clear choices of each trait for a side: its 8 moves, of variance 1 at most, count four each.
+    expect(await apart(2)).toBe(true);
+    expect(await apart(60)).toBe(false);
+  });
+
   it('writes a playbook by axis, in the first person, without names or numbers of games', async () => {
     const game = gameById('resistance');
     const games = await trajectories(game, 12);
@@ -190,7 +199,7 @@ describe('the builtin reflector', () => {
     const maxims = parseMaxims(text);
     expect(maxims.length).toBeGreaterThanOrEqual(12);
     expect(maxims.length).toBeLessThanOrEqual(24);
-    expect(text.match(/^## .+$/gm)).toEqual([
+    expect(text.match(/^## .+$/gm)?.slice(0, 6)).toEqual([
       '## Deception',
       '## Detection',
       '## Persuasion',

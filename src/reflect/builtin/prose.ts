@@ -20,17 +20,38 @@ const SECTIONS: Readonly<Record<Axis, { readonly title: string; readonly lead: s
   timing: { title: 'Timing and patience', lead: 'The same move is worth more or less at another moment.' },
 };
 
-/** A playbook made of maxims: one section for each axis, the hidden side's advice before the majority's. */
+/** Maxims that rest on fewer clear choices than this are set apart as tentative. */
+const TENTATIVE_BELOW = 100;
+
+const TENTATIVE = {
+  title: 'Not sure yet',
+  lead: 'I have seen too little of these to rely on them, but they are what I would try first.',
+};
+
+function section(title: string, lead: string, maxims: readonly Maxim[]): string[] {
+  if (maxims.length === 0) return [];
+  const lines = MAXIM_SIDES.flatMap((side) =>
+    maxims.filter((maxim) => maxim.side === side).map((maxim) => `- ${writeMaxim(maxim)}`),
+  );
+  return [`## ${title}\n\n${lead}\n\n${lines.join('\n')}`];
+}
+
+/**
+ * A playbook made of maxims: a section for each axis, the hidden side's advice before the majority's, and one at
+ * the end for what rests on little.
+ */
 export function writePlaybook(maxims: readonly Maxim[]): string {
-  const sections = AXES.flatMap((axis) => {
-    const lines = MAXIM_SIDES.flatMap((side) =>
-      maxims
-        .filter((maxim) => maxim.side === side && TRAITS[maxim.trait] === axis)
-        .map((maxim) => `- ${writeMaxim(maxim)}`),
-    );
-    return lines.length === 0
-      ? []
-      : [`## ${SECTIONS[axis].title}\n\n${SECTIONS[axis].lead}\n\n${lines.join('\n')}`];
-  });
+  const settled = maxims.filter(({ evidence }) => evidence >= TENTATIVE_BELOW);
+  const tentative = maxims.filter(({ evidence }) => evidence < TENTATIVE_BELOW);
+  const sections = [
+    ...AXES.flatMap((axis) =>
+      section(
+        SECTIONS[axis].title,
+        SECTIONS[axis].lead,
+        settled.filter((maxim) => TRAITS[maxim.trait] === axis),
+      ),
+    ),
+    ...section(TENTATIVE.title, TENTATIVE.lead, tentative),
+  ];
   return `# How I mean to play\n\n${INTRODUCTION}\n\n${sections.join('\n\n')}\n`;
 }
