@@ -1,8 +1,5 @@
 import Table from 'cli-table3';
 
-/** A unit a figure is given in. Seconds and milliseconds are also printed as multiples of the machine's unit. */
-export type Unit = 'ms' | 's' | '%' | 'MiB' | 'tokens' | 'calls' | 'a second';
-
 /** What a figure must reach and should aim at: at most these, or at least these. */
 export type Target =
   { readonly atMost: number; readonly aim?: number } | { readonly atLeast: number; readonly aim?: number };
@@ -11,7 +8,8 @@ export type Target =
 export interface Figure {
   readonly what: string;
   readonly value: number;
-  readonly unit: Unit;
+  /** Seconds (`s`) and milliseconds (`ms`) are also printed as multiples of the machine's unit. */
+  readonly unit: string;
   /** The published reference implementation's figure, in the same unit; absent where none is published. */
   readonly reference?: number;
   readonly target?: Target;
@@ -48,6 +46,7 @@ export function machineUnits({ value, unit, machineMs }: Figure): number | null 
 /** Three significant digits, thousands separated. */
 function digits(value: number): string {
   if (value === 0) return '0';
+  if (Math.abs(value) < 1e-4) return value.toExponential(0);
   const places = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   const rounded = places > 0 ? value : Number(value.toPrecision(3));
   return rounded.toLocaleString('en-US', {
@@ -56,7 +55,7 @@ function digits(value: number): string {
   });
 }
 
-function amount(value: number, unit: Unit): string {
+function amount(value: number, unit: string): string {
   return `${digits(value)} ${unit}`;
 }
 

@@ -10,13 +10,14 @@ import { callSection } from './sections/calls.js';
 import { commandLineSection } from './sections/command-line.js';
 import { engineSection } from './sections/engine.js';
 import { promptSection } from './sections/prompts.js';
+import { ratingsSection } from './sections/ratings.js';
 import { storeSection } from './sections/store.js';
 import { throughputSection } from './sections/throughput.js';
 
 const USAGE = `npm run bench -- [--quick] [--json] [--only NAME]
   --quick   under a minute: smaller samples, without 10 and 1,000 games at once
   --json    JSON on standard output in place of tables
-  --only    one section: calls, throughput, prompts, command-line, engine or store
+  --only    one section: calls, throughput, prompts, command-line, engine, store or ratings
 `;
 
 const { values } = parseArgs({
@@ -37,6 +38,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   'command-line': commandLineSection,
   engine: (_folder, quick) => engineSection(quick),
   store: storeSection,
+  ratings: ratingsSection,
 };
 
 async function run(names: readonly string[]): Promise<Section[]> {

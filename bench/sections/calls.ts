@@ -89,7 +89,7 @@ export async function callSection(folder: string, quick: boolean): Promise<Secti
       const deps = modelDeps({ OLLAMA_HOST: url }, () => undefined);
       const options = provider === 'openai' ? { baseUrl: `${url}/v1`, width: 64 } : { width: 64 };
       const remote = createModel(`${provider}:bench`, options, deps);
-      const cost = await costOf(quick ? 4 : 15, quick ? 8 : 30, (first, games) =>
+      const cost = await costOf(quick ? 10 : 40, quick ? 10 : 40, (first, games) =>
         playResistance({ model: remote, games, concurrency: CONCURRENCY, first, folder }),
       );
       await deps.wire.close();
