@@ -6,10 +6,10 @@ import type { Maxim } from './maxims.js';
 import type { Profile, TraitWeights } from './profiles.js';
 
 /** Weight of a trait for each point of win chance that a maxim gives it. */
-const WEIGHT_PER_POINT = 0.08;
+const WEIGHT_PER_POINT = 0.1;
 
 /** However sure a playbook is, no trait is weighed more than this by it: advice must not switch off everything else. */
-const MAX_LEARNED_WEIGHT = 0.4;
+const MAX_LEARNED_WEIGHT = 0.5;
 
 /** Playbooks read lately: all seats of many games carry the same text. */
 const readBefore = new Map<string, readonly Maxim[]>();

@@ -7,7 +7,7 @@ import { writeMaxim } from '../../../src/players/builtin/maxims.js';
 import { BUILTIN_PROFILES, builtinProfile, PARROT_ECHO_RATE } from '../../../src/players/builtin/profiles.js';
 import type { Profile } from '../../../src/players/builtin/profiles.js';
 import { playCamps } from './support.js';
-import { move, toyGame } from './toy-game.js';
+import { move, toyGame, withoutCandidates } from './toy-game.js';
 
 const { signal } = new AbortController();
 const resistance = gameById('resistance');
@@ -105,7 +105,7 @@ describe('builtin players', () => {
   });
 
   it('draw from the legal actions in a game that lists no candidates', async () => {
-    const { candidates: _, ...bare } = daring;
+    const bare = withoutCandidates(daring);
     const { decisions } = await playCamps(bare, seed, {
       main: { profile: novice },
       alt: { profile: novice },

@@ -32,7 +32,7 @@ export function move(name: string, traits: Candidate['traits']): Candidate {
  */
 export function toyGame(rules: ToyRules): GameDefinition {
   const { sides, players, rounds, moves } = rules;
-  const names = moves.map(({ action }) => String(action['move'] as string));
+  const names = moves.map(({ action }) => action['move'] as string);
   const decision: Decision = {
     kind: 'choose',
     forms: [{ action: 'choose', fields: { move: { type: 'choice', options: names } } }],
@@ -91,5 +91,12 @@ export function toyGame(rules: ToyRules): GameDefinition {
     }),
     candidates: (_view: View, _decision: Decision) => moves,
   };
-  return game as unknown as GameDefinition;
+  return game;
+}
+
+/** The same game without a list of moves for builtin players. */
+export function withoutCandidates(game: GameDefinition): GameDefinition {
+  const bare = { ...game };
+  delete bare.candidates;
+  return bare;
 }
