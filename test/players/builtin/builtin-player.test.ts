@@ -121,6 +121,28 @@ describe('builtin players', () => {
   });
 });
 
+describe('the expert', () => {
+  async function altWins(main: Profile, alt: Profile): Promise<number> {
+    let wins = 0;
+    for (let index = 0; index < 100; index += 1) {
+      const { outcome, roles } = await playCamps(
+        resistance,
+        { ...seed, index },
+        { main: { profile: main }, alt: { profile: alt } },
+      );
+      if ((outcome?.rewards[roles.findIndex(({ side }) => side === 'alt')] ?? 0) > 0) wins += 1;
+    }
+    return wins;
+  }
+
+  it('beats the novice on either side', async () => {
+    const expert = builtinProfile('expert');
+    // Of 100 games, 65 is three standard errors above an even score.
+    expect(await altWins(novice, expert)).toBeGreaterThan(65);
+    expect(await altWins(expert, novice)).toBeLessThan(35);
+  });
+});
+
 describe('the parrot', () => {
   function followUps(events: readonly GameEvent[]): { echoes: number; chances: number } {
     let [echoes, chances] = [0, 0];
