@@ -31,13 +31,23 @@ export interface PlayInput {
   readonly folder: string;
 }
 
+/** A game as far as its pace goes. */
+export interface GamePace {
+  readonly id: string;
+  readonly calls: number;
+  /** Times that the game waited for the model: batches in which somebody was asked. */
+  readonly waits: number;
+}
+
 /** Games of The Resistance that were played and stored. */
 export interface Played {
-  readonly records: readonly GameRecord[];
+  readonly games: readonly GamePace[];
   /** The store's file. */
   readonly file: string;
   /** Calls in all. */
   readonly calls: number;
+  /** Highest resident memory of the process until the last game was stored. */
+  readonly peakMiB: number;
   readonly wallMs: number;
   /** Of this process, all threads, from the first game to the last commit. */
   readonly cpuMs: number;
@@ -69,6 +79,18 @@ function planOf({ model, games, playbook = { from: 'none' }, first = 0 }: PlayIn
     replicate: 0,
   });
   return { arm: 'bench', study: 1, steps: [step] };
+}
+
+/** Throws on a game that is no measure: void, or with an answer that was not legal. */
+function paceOf({ id, voidReason, decisions }: GameRecord): GamePace {
+  const problem = voidReason ?? decisions.find(({ problems }) => problems.length > 0)?.problems[0];
+  if (problem !== undefined) throw new Error(`game ${id} is no measure: ${problem}`);
+  const asked = decisions.filter(({ attempts }) => attempts > 0);
+  return {
+    id,
+    calls: asked.reduce((sum, { attempts }) => sum + attempts, 0),
+    waits: new Set(asked.map(({ turn }) => turn)).size,
+  };
 }
 
 /** Plays games of The Resistance as a run of the command line does: gateway, recording, executor, store. */
@@ -107,14 +129,11 @@ export async function playResistance(input: PlayInput): Promise<Played> {
     onEvent: () => undefined,
   });
   const [wallMs, cpu] = [performance.now() - startedAt, cpuMs() - cpuBefore];
-  const ids = store.steps.games(runId, plan.steps[0]?.id ?? '').map(({ gameId }) => gameId);
-  const records = ids.map((id) => store.games.load(id));
+  const peakMiB = process.resourceUsage().maxRSS / 1024;
+  const games = store.steps
+    .games(runId, plan.steps[0]?.id ?? '')
+    .map(({ gameId }) => paceOf(store.games.load(gameId)));
   store.close();
-  const decisions = records.flatMap((record) => record.decisions);
-  const problem = decisions.find(({ problems }) => problems.length > 0)?.problems[0];
-  if (problem !== undefined) throw new Error(`the model answered illegally: ${problem}`);
-  const unfinished = records.find(({ status }) => status !== 'finished');
-  if (unfinished !== undefined) throw new Error(`a game is void: ${unfinished.voidReason ?? ''}`);
-  const calls = decisions.reduce((sum, { attempts }) => sum + attempts, 0);
-  return { records, file: store.file, calls, wallMs, cpuMs: cpu };
+  const calls = games.reduce((sum, game) => sum + game.calls, 0);
+  return { games, file: store.file, calls, peakMiB, wallMs, cpuMs: cpu };
 }

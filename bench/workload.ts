@@ -1,6 +1,6 @@
 /** One run of games on the stub model in a process of its own; see `sections/throughput.ts`. */
-import type { GameRecord } from '../src/players/game-spec.js';
 import { playResistance } from './play.js';
+import type { GamePace } from './play.js';
 import { stubModel } from './stub-model.js';
 
 /** What to play. */
@@ -21,20 +21,15 @@ export interface WorkloadResult {
   readonly peakMiB: number;
 }
 
-/** Times that a game waits for the model: batches in which somebody was asked. */
-function waits({ decisions }: GameRecord): number {
-  return new Set(decisions.filter(({ attempts }) => attempts > 0).map(({ turn }) => turn)).size;
-}
-
 /**
  * When the last game ends if the lab itself takes no time: games wait in line for `concurrency` tables, first
  * come, first served. With a table for each, that is the longest game.
  */
-function idealTime(records: readonly GameRecord[], { concurrency, latencyMs }: Workload): number {
+function idealTime(games: readonly GamePace[], { concurrency, latencyMs }: Workload): number {
   const freeAt = Array.from({ length: concurrency }, () => 0);
-  for (const record of records) {
+  for (const { waits } of games) {
     const next = freeAt.indexOf(Math.min(...freeAt));
-    freeAt[next] = (freeAt[next] ?? 0) + waits(record) * latencyMs;
+    freeAt[next] = (freeAt[next] ?? 0) + waits * latencyMs;
   }
   return Math.max(...freeAt);
 }
@@ -42,12 +37,12 @@ function idealTime(records: readonly GameRecord[], { concurrency, latencyMs }: W
 process.once('message', (workload: Workload) => {
   const { games, concurrency, latencyMs, folder } = workload;
   const model = stubModel({ latencyMs, wire: 'narrow' });
-  void playResistance({ model, games, concurrency, folder }).then(({ records, calls, wallMs }) => {
+  void playResistance({ model, games, concurrency, folder }).then((played) => {
     const result: WorkloadResult = {
-      wallMs,
-      idealMs: idealTime(records, workload),
-      calls,
-      peakMiB: process.resourceUsage().maxRSS / 1024,
+      wallMs: played.wallMs,
+      idealMs: idealTime(played.games, workload),
+      calls: played.calls,
+      peakMiB: played.peakMiB,
     };
     process.send?.(result, () => process.disconnect());
   });

@@ -6,12 +6,18 @@ import type { Section } from '../figures.js';
 import { createGateways, openStore, rngOf, systemClock } from '../lab.js';
 import { cpuMs, median, onMachine } from '../machine.js';
 import { freshStore, playResistance } from '../play.js';
+import type { Played } from '../play.js';
 import { stubModel } from '../stub-model.js';
 
 const RUN = 'bench';
 
-/** Calls as they were recorded; those of one schema share it as one value, as in a run. */
-function recordedCalls(file: string, games: readonly GameRecord[]): RecordedCall[] {
+interface Recorded {
+  readonly records: readonly GameRecord[];
+  readonly calls: readonly RecordedCall[];
+}
+
+/** Games and calls as they were recorded; calls of one schema share it as one value, as in a run. */
+function recorded({ file, games }: Played): Recorded {
   const store = openStore(file, { mode: 'read', now: () => new Date() });
   const schemas = new Map<string, JsonObject>();
   const shared = (schema: JsonObject): JsonObject => {
@@ -23,10 +29,11 @@ function recordedCalls(file: string, games: readonly GameRecord[]): RecordedCall
   const calls = games
     .flatMap(({ id }) => store.calls(id))
     .flatMap((stored) => (stored.status === 'reply' ? [stored.call] : []));
+  const records = games.map(({ id }) => store.games.load(id));
   store.close();
   const identity = calls[0]?.identity;
   if (identity === undefined) throw new Error('no call was recorded');
-  return calls.map((call) => {
+  const sharing = calls.map((call): RecordedCall => {
     const { schema } = call.request;
     const request =
       schema === undefined
@@ -34,6 +41,7 @@ function recordedCalls(file: string, games: readonly GameRecord[]): RecordedCall
         : { ...call.request, schema: { ...schema, schema: shared(schema.schema) } };
     return { ...call, identity, request };
   });
+  return { records, calls: sharing };
 }
 
 function storeWithRun(folder: string): Store {
@@ -78,8 +86,8 @@ async function gatewayCost(calls: readonly RecordedCall[]): Promise<number> {
 /** What the store and the gateway take by themselves. */
 export async function storeSection(folder: string, quick: boolean): Promise<Section> {
   const model = stubModel({ latencyMs: 0, wire: 'narrow' });
-  const { records, file } = await playResistance({ model, games: quick ? 30 : 100, concurrency: 8, folder });
-  const calls = recordedCalls(file, records);
+  const played = await playResistance({ model, games: quick ? 30 : 100, concurrency: 8, folder });
+  const { records, calls } = recorded(played);
   const repeats = quick ? 3 : 5;
   const measured = await onMachine(async () => {
     const saved: number[] = [];

@@ -1,3 +1,5 @@
+import { whenAborted } from './when-aborted.js';
+
 /** Time as an argument, so that tests turn it by hand. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -22,14 +24,13 @@ export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
       reject(signal.reason as Error);
       return;
     }
-    const onAbort = (): void => {
+    const stopWaiting = whenAborted(signal, () => {
       takeBack();
       reject(signal.reason as Error);
-    };
+    });
     const takeBack = clock.after(ms, () => {
-      signal.removeEventListener('abort', onAbort);
+      stopWaiting();
       resolve();
     });
-    signal.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { UserError, type StoppedError } from '../base/errors.js';
 import type { Rng } from '../base/rng.js';
 import { callKey } from './call-key.js';
@@ -19,6 +18,7 @@ import { createLimiter, type Limiter } from './limiter.js';
 import { countTry, DEFAULT_LIMITS, NO_TRIES, retryDelay, TIMEOUT_CODE, type GatewayLimits } from './retry.js';
 import { cutWatch } from './silent-cut.js';
 import { EndpointPaused, stopFor, stopForAlike } from './stop.js';
+import { whenAborted } from './when-aborted.js';
 
 /** One way to one model: recorded, limited, retried. */
 export interface Gateway {
@@ -50,9 +50,6 @@ export interface Gateways {
   /** The gateway of a model. Models that name the same queue, or are the same, share a limiter. */
   for(model: ChatModel): Gateway;
 }
-
-/** Not 0, which means no limit: undici cannot read that of a signal under Node 20 and refuses the request. */
-const MANY_LISTENERS = 1_000_000;
 
 /** Makes the gateways of a process. */
 export function createGateways(options: GatewayOptions): Gateways {
@@ -94,7 +91,6 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
   const limits: GatewayLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const label = `${identity.provider}:${identity.model}`;
   const watch = cutWatch(identity);
-  const knownSignals = new WeakSet<AbortSignal>();
   let ready: Promise<void> | undefined;
   let stopped: UserError | StoppedError | undefined;
   let answered = false;
@@ -121,13 +117,12 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
     run: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
     const controller = new AbortController();
-    const onAbort = (): void => controller.abort(signal.reason);
+    const stopWaiting = whenAborted(signal, () => controller.abort(signal.reason));
     let late = false;
     const takeBack = clock.after(ms, () => {
       late = true;
       controller.abort(new Error('time limit'));
     });
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
       return await run(controller.signal);
     } catch (error) {
@@ -139,7 +134,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
       );
     } finally {
       takeBack();
-      signal.removeEventListener('abort', onAbort);
+      stopWaiting();
     }
   };
 
@@ -237,11 +232,6 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
         return recorded;
       }
       if (stopped !== undefined) throw stopped;
-      if (!knownSignals.has(signal)) {
-        // Every call in flight listens to the run's one signal, and Node warns of more than ten.
-        knownSignals.add(signal);
-        setMaxListeners(MANY_LISTENERS, signal);
-      }
       const { reply, faults } = await send(site, request, signal);
       const call: RecordedCall = {
         key,

@@ -1,5 +1,6 @@
 import PQueue, { type Queue, type QueueAddOptions } from 'p-queue';
 import type { Clock } from './clock.js';
+import { whenAborted } from './when-aborted.js';
 
 type Run = () => Promise<unknown>;
 
@@ -158,10 +159,10 @@ export function createLimiter(width: number, clock: Clock, onWidth: (width: numb
           onAbort();
           return;
         }
-        signal.addEventListener('abort', onAbort, { once: true });
+        const stopWaiting = whenAborted(signal, onAbort);
         const start = async (): Promise<void> => {
           if (!signal.aborted) await task(starts++).then(resolve, reject);
-          signal.removeEventListener('abort', onAbort);
+          stopWaiting();
         };
         void queue.add(start, { lane, urgent });
       }),
@@ -173,10 +174,10 @@ export function createLimiter(width: number, clock: Clock, onWidth: (width: numb
       takeBackRelease?.();
       const takeBack = clock.after(ms, release);
       // Else the timer would keep a stopped process alive.
-      signal.addEventListener('abort', release, { once: true });
+      const stopWaiting = whenAborted(signal, release);
       takeBackRelease = () => {
         takeBack();
-        signal.removeEventListener('abort', release);
+        stopWaiting();
       };
     },
     succeeded: () => {
