@@ -5,7 +5,10 @@ import { parseMaxims } from './maxims.js';
 import type { Maxim } from './maxims.js';
 import type { Profile, TraitWeights } from './profiles.js';
 
-/** Weight of a trait for each point of win chance that a maxim gives it. */
+/**
+ * Weight of a trait for each point of win chance that a maxim gives it. Sets how far one reflection moves a player;
+ * what was measured with it is in docs/builtin-players.md.
+ */
 const WEIGHT_PER_POINT = 0.1;
 
 /** However sure a playbook is, no trait is weighed more than this by it: advice must not switch off everything else. */
