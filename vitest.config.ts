@@ -11,5 +11,8 @@ export default defineConfig({
     testTimeout: which === 'everyday' ? 30_000 : 900_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // A long law keeps its process busy for a minute and more, and the runner then gives up waiting for that
+    // process to take its report. That says nothing about the test; every other stray error still fails the run.
+    onUnhandledError: (error) => !error.message.includes('Timeout calling "onTaskUpdate"'),
   },
 });

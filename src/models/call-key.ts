@@ -1,4 +1,4 @@
-import { sha256 } from '../base/hash.js';
+import { createHash } from 'node:crypto';
 import type { CallSite, ChatRequest, ModelIdentity } from './chat.js';
 
 /** Part of every key: raised when the list of what a key holds changes. */
@@ -50,6 +50,8 @@ export function callKey(identity: ModelIdentity, request: ChatRequest, site: Cal
     site.turn,
     site.attempt,
   ];
-  const texts = messages.map((message) => message.content).join('');
-  return sha256(JSON.stringify(head) + texts).slice(0, KEY_DIGITS);
+  const hash = createHash('sha256').update(JSON.stringify(head));
+  // One by one: joined, the prompt would be copied twice, and two bytes a character if one message needs them.
+  for (const { content } of messages) hash.update(content);
+  return hash.digest('hex').slice(0, KEY_DIGITS);
 }
