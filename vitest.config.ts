@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const LONG = 'test/**/*.full.test.ts';
@@ -11,6 +12,8 @@ export default defineConfig({
     testTimeout: which === 'everyday' ? 30_000 : 900_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // The default leaves one processor free, which on two is half of them.
+    maxWorkers: Math.max(2, availableParallelism()),
     // A long law keeps its process busy for a minute and more, and the runner then gives up waiting for that
     // process to take its report, which it counts as a stray error. Failing tests still fail the run.
     dangerouslyIgnoreUnhandledErrors: which === 'long',
