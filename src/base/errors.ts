@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   'model.quota': 'the account behind the API key has no quota left',
   'model.refused': 'the server refuses every request of this run',
   'model.context': 'a prompt cannot be made to fit the model’s context window',
+  'replay.differs': 'a run does not come out as it was recorded',
   'store.open': 'the store cannot be opened',
   'store.locked': 'another run is writing to the store',
   'store.newer': 'the store was written by a newer version',

@@ -6,6 +6,8 @@ export interface Io {
   readonly cwd: string;
   /** The command line as typed, for the line that resumes a run. */
   readonly argv: readonly string[];
+  /** Which of its options came from the environment or the configuration file, in one line; null for none. */
+  readonly origins?: string | null;
   /** Results. */
   out(text: string): void;
   /** Progress, notes and errors. */

@@ -29,13 +29,19 @@ function costsOf(usage: readonly ModelUsage[]): ModelCost[] {
   return [...costs.values()].sort((a, b) => (a.model < b.model ? -1 : 1));
 }
 
+function configuredNames({ names }: JsonObject): Record<string, string> {
+  return typeof names === 'object' && names !== null ? (names as Record<string, string>) : {};
+}
+
 /** The games of runs, each once: those the store has played, and those that were imported. */
 export function gamesOfRuns(store: Store, runs: readonly RunRecord[]): PlayedGame[] {
   const imported = runs
     .filter(({ arm }) => arm === IMPORT_ARM)
     .flatMap(({ plan }) => importedGames(plan as JsonObject));
-  const own = runs.filter(({ arm }) => arm !== IMPORT_ARM).map(({ id }) => id);
-  const games = [...playedGames(store.results.ofRuns(own)), ...imported];
+  const own = runs.filter(({ arm }) => arm !== IMPORT_ARM);
+  // A player that several runs called differently has the name of the first.
+  const names = new Map(own.toReversed().flatMap(({ settings }) => Object.entries(configuredNames(settings))));
+  const games = [...playedGames(store.results.ofRuns(own.map(({ id }) => id)), names), ...imported];
   return [...new Map(games.map((game) => [game.id, game])).values()];
 }
 

@@ -53,6 +53,14 @@ export function nonEmptyPath(value: string): string {
   return value;
 }
 
+/** Splits a list of an option at its commas. */
+export function listOption(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
 /** Collects repeated options. */
 export function collect(value: string, previous: readonly string[]): string[] {
   return [...previous, value];

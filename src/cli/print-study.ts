@@ -1,5 +1,5 @@
 import type { StudyReport } from '../report/study.js';
-import { studyNotes, studyTable } from '../report/study-table.js';
+import { matrices, netTable, studyNotes, studyTable } from '../report/study-table.js';
 import { commandText, dbOption, playbooksOption } from './command-text.js';
 import type { Io } from './io.js';
 import { jsonText } from './json-text.js';
@@ -16,26 +16,29 @@ export interface PrintStudy {
 }
 
 function heading(report: StudyReport): string {
+  const titles = Object.values(report.games).map(({ title }) => title);
+  const what = titles.length <= 3 ? titles.join(', ') : `${titles.length} games`;
   const who =
     report.model === report.opponent
       ? `${report.model} in self-play`
       : `${report.model} against ${report.opponent}`;
   const writer = report.reflector === report.model ? '' : `, playbook by ${report.reflector}`;
-  return `${report.title}: ${who}${writer}, study seed ${report.seed}, run ${report.run}`;
+  const how = report.strategy === 'playbook' ? '' : `, strategy ${report.strategy}`;
+  const arm = report.arm === 'iterate' ? '' : `${report.arm}, `;
+  return `${arm}${what}: ${who}${writer}${how}, study seed ${report.seed}, run ${report.run}`;
 }
 
 function usageLine(report: StudyReport): string | null {
   const sum = (key: 'calls' | 'faults' | 'input' | 'cachedInput' | 'output' | 'uncounted'): number =>
-    report.rounds.reduce((total, round) => total + round.usage[key], 0);
+    report.usage.reduce((total, round) => total + round[key], 0);
   if (sum('calls') + sum('faults') === 0) return null;
   const uncounted = sum('uncounted');
   if (uncounted === sum('calls')) {
     return `Model: ${sum('calls')} calls, ${sum('faults')} faults; the server reported no token counts.`;
   }
-  const byRound = report.rounds
+  const byRound = report.usage
     .map(
-      (round) =>
-        `R${round.round} ${compactNumber(round.usage.input + round.usage.cachedInput + round.usage.output)}`,
+      ({ input, cachedInput, output }, round) => `R${round} ${compactNumber(input + cachedInput + output)}`,
     )
     .join(', ');
   return (
@@ -51,8 +54,9 @@ export function printStudy(report: StudyReport, { io, json, db, playbooks, secon
     io.out(jsonText(report));
     return;
   }
-  const last = report.rounds.at(-1)?.playbook ?? null;
+  const last = report.reflections.findLast(({ control }) => control === null)?.inUse ?? null;
   const usage = usageLine(report);
+  const net = netTable(report);
   const further = [
     commandText(['show', report.run.slice(0, 8), ...dbOption(db)]),
     ...(last === null ? [] : [commandText(['playbook', 'show', last, ...playbooksOption(playbooks)])]),
@@ -62,6 +66,8 @@ export function printStudy(report: StudyReport, { io, json, db, playbooks, secon
     ...(report.simulated ? ['simulated players: no language model took part in these results'] : []),
     '',
     studyTable(report),
+    ...(net === null ? [] : ['', 'Net of the placebo (the same seeds, paired):', net]),
+    ...matrices(report).flatMap(({ title, text }) => ['', `Change in points, ${title}:`, text]),
     ...studyNotes(report),
     ...(usage === null ? [] : [usage]),
     '',

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { InterruptedError, StoppedError, UserError } from '../base/errors.js';
 import { cleanText } from '../base/text.js';
+import { applyConfig, completeArgv, originText } from './config/apply.js';
+import { CONFIG_FILES } from './config/names.js';
 import { terminalSafe } from './io.js';
 import type { Io } from './io.js';
 
@@ -10,10 +12,53 @@ export type CommandModule = (program: Command, io: Io) => void;
 /** Exit codes: 0 a result was produced, 1 a fault of ours, 2 wrong input or surroundings, 130 stopped by the user. */
 export const EXIT = { ok: 0, bug: 1, user: 2, interrupted: 130 } as const;
 
+/** Commands that read the configuration themselves, to say what they found. */
+const READ_IT_THEMSELVES = new Set(['config', 'doctor']);
+
+/** Lets every command that does something name a configuration file. */
+function addConfigOptions(command: Command): void {
+  for (const sub of command.commands) {
+    if (sub.commands.length === 0 || sub.options.length > 0) {
+      sub
+        .option('--config <file>', `configuration file (default: ${CONFIG_FILES[0]}, .yaml or .yml in this folder)`)
+        .option('--no-config', 'read no configuration file');
+    }
+    addConfigOptions(sub);
+  }
+}
+
+/**
+ * Before a command runs, gives its options what the environment and the configuration file say, and makes the
+ * command line that is stored and printed complete.
+ */
+function configure(program: Command, world: Io): Io {
+  let argv = world.argv;
+  let origins: string | null = null;
+  program.hook('preAction', async (_, command) => {
+    if (READ_IT_THEMSELVES.has(command.name())) return;
+    const applied = await applyConfig(command, world);
+    argv = completeArgv(world.argv, applied, command);
+    origins = originText(applied);
+    const typed = command.getOptionValue('firm') as ReadonlySet<string>;
+    if (!typed.has('baseUrl') && !typed.has('keepAlive')) return;
+    const { checkServerOptions } = await import('./config/servers.js');
+    checkServerOptions(command.opts(), typed);
+  });
+  return {
+    ...world,
+    get argv() {
+      return argv;
+    },
+    get origins() {
+      return origins;
+    },
+  };
+}
+
 /** Builds the command line from its commands; running nothing. */
 export function buildProgram(commands: readonly CommandModule[], world: Io, version: string): Command {
-  const io = terminalSafe(world);
   const program = new Command('spartan');
+  const io = configure(program, terminalSafe(world));
   program
     .description(
       'A lab in which language-model agents play social games, write playbooks and are measured on them.',
@@ -30,6 +75,7 @@ export function buildProgram(commands: readonly CommandModule[], world: Io, vers
     })
     .exitOverride();
   for (const command of commands) command(program, io);
+  addConfigOptions(program);
   return program;
 }
 

@@ -1,8 +1,10 @@
 import { createLogUpdate } from 'log-update';
 import pc from 'picocolors';
 import { TOURNAMENT_ARM } from '../experiments/tournament.js';
+import type { SequentialLook } from '../loop/judge.js';
 import type { RunEvent } from '../loop/ports.js';
 import type { Plan, PlayStep, Step } from '../loop/plan.js';
+import { dollars } from '../models/prices.js';
 import type { Io } from './io.js';
 
 /** Model traffic so far, for the progress line. */
@@ -11,6 +13,8 @@ export interface Traffic {
   readonly replayed: number;
   readonly retried: number;
   readonly tokens: number;
+  /** What the run has paid, in US dollars; null where a price is not known. */
+  readonly cost: number | null;
   /** Note of the limiter, such as a wait for a rate limit. */
   readonly note: string | null;
 }
@@ -56,6 +60,12 @@ function armedSides(step: PlayStep): string {
   return sides.length === 1 ? ` (${sides[0]}-armed)` : '';
 }
 
+function lookText({ pairs, widest, decided, cells, stop }: SequentialLook): string {
+  const width = `widest interval ${Math.round(widest * 100)} points`;
+  const next = stop ? 'that is enough' : 'more games are added';
+  return `looked after ${pairs} pairs: ${decided} of ${cells} cells decided, ${width}; ${next}`;
+}
+
 /** Shows how a run goes: one line redrawn on a terminal, a line a finished step elsewhere, nothing when quiet. */
 export interface Progress {
   onEvent(event: RunEvent): void;
@@ -91,7 +101,7 @@ export function startProgress(
 
   const seconds = (): number => (io.now().getTime() - started) / 1000;
   const line = (): string => {
-    const { calls, replayed, retried, tokens, note } = options.traffic();
+    const { calls, replayed, retried, tokens, cost, note } = options.traffic();
     const played = done - stored;
     const remaining = played === 0 ? null : (seconds() / played) * (total - done);
     const parts = [
@@ -99,6 +109,7 @@ export function startProgress(
       ...(stored > 0 ? [`${stored} from the store`] : []),
       ...(voids > 0 ? [`${voids} void`] : []),
       ...(calls + replayed > 0 ? [`${compactNumber(calls)} calls, ${compactNumber(tokens)} tokens`] : []),
+      ...(cost !== null && cost > 0 ? [dollars(cost)] : []),
       ...(replayed > 0 ? [`${compactNumber(replayed)} replayed`] : []),
       ...(retried > 0 ? [`${retried} retries`] : []),
       ...(remaining === null || done === total ? [] : [`${duration(remaining)} left`]),
@@ -145,6 +156,9 @@ export function startProgress(
           if (event.status === 'void') voids += 1;
           current = titleOf(event.step);
           finishGames(event.step, 1);
+          break;
+        case 'look':
+          say(lookText(event.look));
           break;
         case 'playbook':
           say(`R${event.step.round} reflection: wrote ${event.label}`);

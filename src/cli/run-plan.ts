@@ -11,10 +11,13 @@ import { systemClock } from '../models/clock.js';
 import { countEvent, NO_CALLS } from '../models/events.js';
 import { createGateways } from '../models/gateway.js';
 import { DEFAULT_LIMITS } from '../models/retry.js';
+import { totalTokens } from '../models/spending.js';
 import type { GatewayLimits } from '../models/retry.js';
 import type { PromptLibrary } from '../prompts/library.js';
 import type { RunSummary, Store } from '../store/index.js';
-import { castOf } from './cast.js';
+import { refuseUnpriced, spentText, startMeter } from './budget.js';
+import type { Budget } from './budget.js';
+import { castOf, namesOf } from './cast.js';
 import type { NamedPlayer } from './cast.js';
 import { commandText, withoutSecrets } from './command-text.js';
 import type { Io } from './io.js';
@@ -22,22 +25,35 @@ import { startProgress } from './progress.js';
 
 /** The id of a run: the same plan under the same playbook name is the same run. */
 export function runIdOf(plan: Plan, playbook: string | null): string {
-  return contentId({ arm: plan.arm, steps: plan.steps.map((step) => step.id), playbook });
+  const { arm, steps, sequential } = plan;
+  const content = { arm, steps: steps.map((step) => step.id), playbook };
+  return contentId(sequential === undefined ? content : { ...content, sequential });
 }
 
-/** A player whose model starts no request once the run is being stopped; those already sent are finished. */
-function untilStopped({ identity, model }: NamedPlayer, stop: AbortSignal): NamedPlayer {
-  if (model === null) return { identity, model };
-  return {
-    identity,
-    model: {
-      ...model,
-      complete: async (request, signal) => {
-        stop.throwIfAborted();
-        return model.complete(request, signal);
-      },
-    },
-  };
+/** Names of configured players, kept with the run where it has any. */
+function namesSetting(players: readonly NamedPlayer[]): JsonObject {
+  const names = namesOf(players);
+  return Object.keys(names).length === 0 ? {} : { names };
+}
+
+/** Says so when the same command now means another run, as after a change of the configuration file. */
+function noteOtherRun(store: Store, runId: string, command: readonly string[], note: (line: string) => void): void {
+  const text = commandText(command);
+  const other = store.runs
+    .list()
+    .find((run) => run.id !== runId && run.status !== 'finished' && commandText(run.command) === text);
+  if (other === undefined) return;
+  note(
+    `note: this is a new run; ${other.id.slice(0, 8)}, which the same command began, had other settings, prompts or rules and is not gone on with`,
+  );
+}
+
+/** Names of the playbooks that a plan writes. */
+function playbookNames(plan: Plan): string[] {
+  const names = plan.steps.flatMap((step) =>
+    step.kind === 'reflect' && step.playbook !== null ? [step.playbook] : [],
+  );
+  return [...new Set(names)];
 }
 
 /** What {@link runPlan} needs. */
@@ -56,6 +72,8 @@ export interface RunPlanInput {
   readonly simulated: boolean;
   readonly version: string;
   readonly quiet: boolean;
+  /** What the run may spend, and what things cost. */
+  readonly budget: Budget;
   /** Called with events of games as they happen, for somebody who watches a single game. */
   readonly onEvents?: ExecuteInput['onEvents'];
 }
@@ -73,6 +91,11 @@ function alikeLimits(plan: Plan, known: RunSummary | undefined): Partial<Gateway
   };
 }
 
+/** True when the run has nothing left to ask. */
+function isDone(known: RunSummary | undefined): boolean {
+  return known?.status === 'finished' && known.games.void === 0;
+}
+
 /** Asks every model's server whether it is there, unless the run has nothing left to ask. */
 async function checkModels(
   input: RunPlanInput,
@@ -80,7 +103,7 @@ async function checkModels(
   note: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if (known?.status === 'finished' && known.games.void === 0) return;
+  if (isDone(known)) return;
   const models = new Map(
     input.players.flatMap(({ model }) => (model === null ? [] : [[contentId(model.identity), model]])),
   );
@@ -103,6 +126,7 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
   let presses = 0;
   let counts = NO_CALLS;
   let waiting: string | null = null;
+  const meter = startMeter(store, runId, input.budget, command);
   const progress = startProgress(plan, io, {
     quiet: input.quiet,
     traffic: () => {
@@ -111,7 +135,8 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
         calls: counts.replies,
         replayed: counts.replayed,
         retried: counts.retried,
-        tokens: tokens.input + tokens.cachedInput + tokens.cacheWrite + tokens.output,
+        tokens: totalTokens(tokens),
+        cost: meter.spent.cost,
         note: waiting,
       };
     },
@@ -131,9 +156,10 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
   const known = store.runs.list().find((run) => run.id === runId);
   const gateways = createGateways({
     limits: alikeLimits(plan, known),
-    recorder: store.recorder(runId),
+    recorder: meter.counting(store.recorder(runId)),
     clock: systemClock,
     rng: rngOf(`pauses/${runId}`),
+    stop: stop.signal,
     onEvent(event) {
       counts = countEvent(counts, event);
       if (event.kind === 'hold') waiting = `the server asked to wait ${Math.ceil(event.ms / 1000)} s`;
@@ -142,14 +168,16 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
   });
   const hopeful = AbortSignal.any([stop.signal, abort.signal]);
   try {
+    if (known === undefined) noteOtherRun(store, runId, command, (line) => progress.note(line));
+    if (!isDone(known)) refuseUnpriced(input.budget, input.players);
     await checkModels(input, known, (line) => progress.note(`note: ${line}`), hopeful);
-    if (input.playbook !== null) claimPlaybookName(store, input.playbookFolder, input.playbook, runId);
+    for (const name of playbookNames(plan)) claimPlaybookName(store, input.playbookFolder, name, runId);
     store.runs.begin({
       id: runId,
       arm: plan.arm,
       command,
       plan,
-      settings: input.settings,
+      settings: { ...input.settings, ...namesSetting(input.players) },
       plannedGames: plan.steps.reduce((sum, step) => sum + (step.kind === 'play' ? step.count : 0), 0),
       playbook: input.playbook,
       simulated: input.simulated,
@@ -160,24 +188,26 @@ export async function runPlan(input: RunPlanInput, io: Io): Promise<void> {
         plan,
         runId,
         store,
-        cast: castOf(
-          input.players.map((player) => untilStopped(player, stop.signal)),
-          input.prompts,
-          gateways,
-        ),
+        cast: meter.guarding(castOf(input.players, input.prompts, gateways)),
         playbooks: playbookKeeper(store, input.playbookFolder, runId, () => io.now()),
         concurrency: input.concurrency,
         signals: { stop: stop.signal, abort: abort.signal },
         onEvent: (event) => progress.onEvent(event),
         ...(input.onEvents === undefined ? {} : { onEvents: input.onEvents }),
       });
+      if (plan.sequential !== undefined) {
+        const played = store.runs.get(runId).games;
+        store.runs.setPlannedGames(runId, played.finished + played.void);
+      }
       store.runs.finish(runId, 'finished');
+      if (counts.replies > 0) progress.note(`this run has taken ${spentText(meter.spent)}`);
     } catch (error) {
       endRun(store, runId, error);
       throw error;
     }
   } catch (error) {
     if (error instanceof InterruptedError) {
+      if (io.origins) progress.note(`note: from the environment or the configuration file: ${io.origins}`);
       throw new InterruptedError(`stopped; what was finished is kept, go on with: ${commandText(command)}`);
     }
     throw error;

@@ -7,16 +7,16 @@ import { PARROTING } from '../loop/execute.js';
 import type { JudgeResult, StepResult } from '../loop/execute.js';
 import type { Plan } from '../loop/plan.js';
 import { studyReport } from '../report/study.js';
-import type { ParrotingMean, RoundUsage, StudyReport } from '../report/study.js';
+import type { GameFacts, ParrotingMean, RoundUsage, StudyReport } from '../report/study.js';
 import type { PhaseUsage, RunRecord, Store } from '../store/index.js';
 
 /** What a study's command keeps with its run, for its report. */
 export interface StudySettings {
-  readonly game: string;
   readonly model: string;
   readonly opponent: string;
   readonly reflector: string;
   readonly armed: string;
+  readonly strategy: string;
   /** Folder of the playbooks it writes, as given. */
   readonly playbooks: string;
 }
@@ -47,9 +47,9 @@ function roundUsage(usage: readonly PhaseUsage[], round: number): RoundUsage {
 }
 
 /** Measured base rates, when the study played the rules they were measured on. */
-function randomPlayOf(game: GameDefinition, plan: Plan): StudyReport['randomPlay'] {
+function randomPlayOf(game: GameDefinition, plan: Plan): GameFacts['randomPlay'] {
   const known = BASE_RATES[game.id];
-  const step = plan.steps.find((candidate) => candidate.kind === 'play');
+  const step = plan.steps.find((candidate) => candidate.kind === 'play' && candidate.game === game.id);
   if (known === undefined || step?.kind !== 'play') return null;
   const adopted = canonicalJson(step.options) === canonicalJson(game.options.parse({}));
   return adopted && known.rulesVersion === game.rulesVersion && step.content === undefined
@@ -57,29 +57,37 @@ function randomPlayOf(game: GameDefinition, plan: Plan): StudyReport['randomPlay
     : null;
 }
 
+/** What the finished steps of a run gave. */
+export function resultsOf(store: Store, runId: string): Map<string, StepResult> {
+  return new Map(
+    store.steps
+      .list(runId)
+      .filter(({ status }) => status === 'finished')
+      .map(({ stepId, result }) => [stepId, result as unknown as StepResult]),
+  );
+}
+
 /** The report of a run from the store; null while its table is not there yet. */
 export function reportOf(store: Store, run: RunRecord): StudyReport | null {
   const plan = run.plan as Plan;
-  const results = new Map<string, StepResult>();
-  for (const step of store.steps.list(run.id)) {
-    if (step.status === 'finished') results.set(step.stepId, step.result as unknown as StepResult);
-  }
+  const results = resultsOf(store, run.id);
   const judge = plan.steps.find((step) => step.kind === 'judge');
   const judged = judge === undefined ? undefined : (results.get(judge.id) as JudgeResult | undefined);
   if (judged === undefined) return null;
   const settings = run.settings as unknown as StudySettings & JsonObject;
-  const game = gameById(settings.game);
   const usage = store.usage(run.id);
   return studyReport(plan, results, judged.judgement, {
     run: run.id,
-    title: game.title,
-    sides: game.sides ?? null,
     model: settings.model,
     opponent: settings.opponent,
     reflector: settings.reflector,
     armed: settings.armed,
+    strategy: settings.strategy,
     simulated: run.simulated,
-    randomPlay: randomPlayOf(game, plan),
+    gameFacts(id) {
+      const game = gameById(id);
+      return { title: game.title, sides: game.sides ?? null, randomPlay: randomPlayOf(game, plan) };
+    },
     parroting: (games) => meanParroting(store, games),
     usage: (round) => roundUsage(usage, round),
   });

@@ -2,20 +2,13 @@ import { UserError } from '../base/errors.js';
 import { nearest } from '../base/nearest.js';
 import type { GameDefinition } from '../games/engine/definition.js';
 import { allGames } from '../games/index.js';
-
-/** Splits a list of an option at its commas. */
-export function listOption(value: string): string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
+import { listOption } from './options.js';
 
 /**
- * The games that `--suite` names, in the order of the table: `all`, categories and ids of games, in any mixture.
+ * The games that an option names, in the order of the table: `all`, categories and ids of games, in any mixture.
  * Throws a `UserError` with the nearest name when a word is none of these.
  */
-export function suiteGames(value: string): GameDefinition[] {
+export function suiteGames(value: string, option = '--suite'): GameDefinition[] {
   const games = allGames();
   const words = listOption(value);
   const categories = games.map(({ category }) => category as string);
@@ -26,7 +19,7 @@ export function suiteGames(value: string): GameDefinition[] {
     const hint = near === undefined ? '' : `; did you mean "${near}"?`;
     throw new UserError(
       'input.unknown-name',
-      `--suite must be all, a category or ids of games, got "${(unknown ?? value).slice(0, 40)}"${hint}`,
+      `${option} must be all, a category or ids of games, got "${(unknown ?? value).slice(0, 40)}"${hint}`,
     );
   }
   return games.filter((game) => words.some((word) => ['all', game.category, game.id].includes(word)));

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { JsonObject } from '../base/json.js';
 import { parrotingOf } from '../diagnostics/parroting.js';
-import type { GameEvent } from '../games/engine/definition.js';
 import { gameById } from '../games/index.js';
+import { LimitReached } from '../models/spending.js';
 import { checkOverlap } from '../playbooks/overlap.js';
 import type { OverlapReport } from '../playbooks/overlap.js';
 import { normalisePlaybook, playbookHash } from '../playbooks/text.js';
@@ -24,7 +24,7 @@ import type {
   StepId,
 } from './plan.js';
 import { playGame } from './play-game.js';
-import type { StopSignals } from './play-game.js';
+import type { StopSignals, Watcher } from './play-game.js';
 import type { Cast, PlaybookKeeper, RunEvent } from './ports.js';
 import type { GameDiagnostic, Store } from '../store/index.js';
 
@@ -32,6 +32,8 @@ import type { GameDiagnostic, Store } from '../store/index.js';
 export interface PlaybookInUse {
   readonly playbook: CarriedPlaybook;
   readonly label: string;
+  /** `name@vN` of this version, or of the last one before it that was kept; null when there is none. */
+  readonly kept: string | null;
 }
 
 /** Games of a play step, in seed order. */
@@ -70,7 +72,7 @@ export interface ExecuteInput {
   readonly signals: StopSignals;
   readonly onEvent: (event: RunEvent) => void;
   /** Called with events of games as they happen, for somebody who watches a single game. */
-  readonly onEvents?: (events: readonly GameEvent[], names: readonly string[]) => void;
+  readonly onEvents?: Watcher;
 }
 
 /** Learning games go first: reflections, and all that follows, wait for them. */
@@ -97,7 +99,7 @@ function usedAfter(source: PlaybookSource, results: ReadonlyMap<StepId, StepResu
     case 'none':
       return null;
     case 'text':
-      return { playbook: source.playbook, label: source.label };
+      return { playbook: source.playbook, label: source.label, kept: source.label };
     case 'step': {
       const result = results.get(source.step);
       if (result?.kind !== 'reflect') throw new Error(`step ${source.step} wrote no playbook`);
@@ -123,7 +125,11 @@ function resolveLineUp(step: PlayStep, results: ReadonlyMap<StepId, StepResult>)
 }
 
 /** The games of a play step, once the playbooks it needs are known. */
-export function specsOf(step: PlayStep, results: ReadonlyMap<StepId, StepResult>, cast: Cast): GameSpec[] {
+export function specsOf(
+  step: PlayStep,
+  results: ReadonlyMap<StepId, StepResult>,
+  cast: Pick<Cast, 'gamePrompts'>,
+): GameSpec[] {
   const game = gameById(step.game);
   const lineUp = resolveLineUp(step, results);
   const slots =
@@ -197,9 +203,13 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     );
   };
 
+  /** Seeds of an evaluation step that are played so far, where games are added in batches. */
+  let seeds = plan.sequential?.batch ?? Infinity;
+
   const play = async (step: PlayStep): Promise<PlayResult> => {
     const game = gameById(step.game);
-    const specs = specsOf(step, results, cast);
+    const wanted = step.role === 'learning' ? step.count : Math.min(step.count, seeds);
+    const specs = specsOf(step, results, cast).slice(0, wanted);
     const ids = specs.map(gameIdOf);
     begin(step, ids);
     const known = store.games.status(ids);
@@ -239,15 +249,27 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     const trajectories = store.games.trajectories(finished);
     const prior = usedAfter(step.prior, results);
     const kinds = [...new Set(trajectories.map((trajectory) => trajectory.game))];
-    const promptVersion = isChat(step.reflector) ? cast.reflectPrompts(kinds.map(gameById)) : null;
+    const promptVersion =
+      isChat(step.reflector) && step.control !== 'shuffled'
+        ? cast.reflectPrompts(kinds.map(gameById))
+        : null;
     const reject = (reason: string, notes: readonly string[]): ReflectResult => {
       onEvent({ type: 'rejected', step, reason });
-      return { kind: 'reflect', inUse: prior, rejected: reason, notes, overlap: null };
+      // A control that could not be written is no control: its seats then carry nothing, never the real playbook.
+      const inUse = step.control === null ? prior : null;
+      return { kind: 'reflect', inUse, rejected: reason, notes, overlap: null };
     };
-    if (trajectories.length === 0) return reject('every learning game was void', []);
+    if (step.control === null && trajectories.length === 0) return reject('every learning game was void', []);
     signals.stop.throwIfAborted();
-    const task = { trajectories, prior: prior?.playbook.text ?? null, episode: step.id };
-    const reflection = await cast.reflectorFor(step.reflector).write(task, signals.abort);
+    const task = {
+      trajectories,
+      prior: prior?.playbook.text ?? null,
+      episode: step.id,
+      budget: step.budget,
+    };
+    const reflection = await cast
+      .reflectorFor(step.reflector, step.strategy, step.control)
+      .write(task, signals.abort);
     if (!reflection.ok) return reject(reflection.reason, reflection.notes);
     const text = normalisePlaybook(reflection.text);
     const playbook = { hash: playbookHash(text), text };
@@ -260,10 +282,14 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
       ),
       prior?.playbook.text ?? null,
     );
+    if (step.playbook === null) {
+      const inUse = { playbook, label: 'between games', kept: prior?.kept ?? null };
+      return { kind: 'reflect', inUse, rejected: null, notes: reflection.notes, overlap };
+    }
     const label = await input.playbooks.keep({
       name: step.playbook,
       playbook,
-      parent: prior?.label ?? null,
+      parent: prior?.kept ?? null,
       games: kinds,
       reflector: step.reflector,
       stepId: step.id,
@@ -274,17 +300,37 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     onEvent({ type: 'playbook', step, label });
     return {
       kind: 'reflect',
-      inUse: { playbook, label },
+      inUse: { playbook, label, kept: label },
       rejected: null,
       notes: reflection.notes,
       overlap,
     };
   };
 
-  const judgeStep = (step: JudgeStep): JudgeResult => {
+  /** Plays the further games of a step that has begun, now that all playbooks are known. */
+  const extend = async (step: PlayStep): Promise<void> => {
+    const result = await play(step);
+    results.set(step.id, result);
+    store.steps.finish(runId, step.id, result as unknown as JsonObject);
+  };
+
+  const judgeStep = async (step: JudgeStep): Promise<JudgeResult> => {
     begin(step);
     const outcomes = (id: StepId) => store.games.outcomes((results.get(id) as PlayResult).games);
-    return { kind: 'judge', judgement: judge(step.comparisons, outcomes) };
+    const { sequential } = plan;
+    if (sequential === undefined) return { kind: 'judge', judgement: judge(step.comparisons, outcomes) };
+    const judged = plan.steps.filter(
+      (candidate): candidate is PlayStep => candidate.kind === 'play' && candidate.role !== 'learning',
+    );
+    const maxPairs = Math.max(...judged.map(({ count }) => count));
+    for (;;) {
+      const judgement = judge(step.comparisons, outcomes, { rule: sequential, maxPairs });
+      if (judgement.sequential !== null) onEvent({ type: 'look', look: judgement.sequential });
+      // A void game leaves a gap that no further game can close: the same command plays it again.
+      if (judgement.sequential?.stop === true || seeds >= maxPairs) return { kind: 'judge', judgement };
+      seeds = Math.min(maxPairs, seeds + sequential.batch);
+      await settle(judged.map(extend));
+    }
   };
 
   const run = async (step: Step): Promise<void> => {
@@ -293,7 +339,7 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
         ? await play(step)
         : step.kind === 'reflect'
           ? await reflect(step)
-          : judgeStep(step);
+          : await judgeStep(step);
     results.set(step.id, result);
     store.steps.finish(runId, step.id, result as unknown as JsonObject);
   };
@@ -306,7 +352,7 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     // Queued games see the signal when their turn comes and end at once.
     // A run that is stopped waits for its calls in flight; one that failed has no use for them.
     task.catch((error: unknown) => {
-      if (error !== input.signals.stop.reason) failed.abort(error);
+      if (error !== input.signals.stop.reason && !(error instanceof LimitReached)) failed.abort(error);
     });
     started.set(step.id, task);
   }

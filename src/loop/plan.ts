@@ -2,7 +2,7 @@ import { contentId } from '../base/hash.js';
 import type { JsonObject } from '../base/json.js';
 import type { Purpose } from '../games/engine/seeds.js';
 import type { CarriedContent, CarriedPlaybook } from '../players/game-spec.js';
-import type { PlayerIdentity } from '../players/player.js';
+import type { PlayerIdentity, Strategy } from '../players/player.js';
 
 /** Id of a step: a content hash of what it takes. */
 export type StepId = string;
@@ -53,28 +53,69 @@ export interface PlayStep {
   readonly replicate: number;
 }
 
-/** Writes a playbook version from games. */
+/** Writes a playbook version from games, or a control playbook from none. */
 export interface ReflectStep {
   readonly kind: 'reflect';
   readonly id: StepId;
   readonly round: number;
-  /** Play steps whose games are read. */
+  /** Play steps whose games are read; none for a control. */
   readonly games: readonly StepId[];
-  /** The playbook to revise. */
+  /** The playbook to revise; for a control the one it is made like. */
   readonly prior: PlaybookSource;
   readonly reflector: PlayerIdentity;
-  /** Name under which the version is kept; a label, no part of the step's id. */
-  readonly playbook: string;
+  readonly strategy: Strategy;
+  /** `placebo`: written without seeing a game. `shuffled`: the prior with its advice permuted. Null otherwise. */
+  readonly control: 'placebo' | 'shuffled' | null;
+  /** Tokens the text may have at most. */
+  readonly budget: number;
+  /**
+   * Name under which the version is kept; a label, no part of the step's id. Null for a text that only its
+   * successor needs, such as a seat's notes between two games of a round.
+   */
+  readonly playbook: string | null;
+}
+
+/** Slot of a line-up whose success is counted. */
+export type JudgedSlot = 'alt' | 'main' | 'focal';
+
+/** What the judged slot carries. `rollback` is an older version, played again. */
+export type Carries = 'nothing' | 'playbook' | 'placebo' | 'shuffled' | 'rollback';
+
+/**
+ * What a game of the judged slot counts for. `won`: 1 when its reward is above 0. `normalised`: the share of the
+ * other seats that earned less than it did (a tie adds nothing). `efficiency`: what the table earned over the
+ * most it could have earned.
+ */
+export type Measure = 'won' | 'normalised' | 'efficiency';
+
+/** What a row of a table is about. Two rows of a table differ in at least one field. */
+export interface Row {
+  /** The game that is judged. */
+  readonly game: string;
+  /** Who is judged, as named on the command line. */
+  readonly player: string;
+  /** What the playbook was written from, where a table has several: a game, a set of games, a teacher. */
+  readonly source: string | null;
+  /** Round of the loop; 0 is the baseline. */
+  readonly round: number;
+  readonly carries: Carries;
 }
 
 /** One cell of a table: a condition against its baseline, by the success of one slot. */
 export interface Comparison {
-  readonly round: number;
-  /** Slot of the line-up whose success is counted: `alt`, `main`, `focal`. */
-  readonly slot: 'alt' | 'main' | 'focal';
-  readonly condition: StepId;
-  /** Null for a baseline's own cell. */
-  readonly baseline: StepId | null;
+  readonly row: Row;
+  readonly slot: JudgedSlot;
+  /** True when every seat carries the playbook, not the judged slot alone. */
+  readonly everySeat: boolean;
+  readonly measure: Measure;
+  /** A play step for each replicate, all on the same seeds. */
+  readonly condition: readonly StepId[];
+  /** The same replicates without the playbook (or, net of it, with the placebo); null for a baseline's own cell. */
+  readonly baseline: readonly StepId[] | null;
+  /** The playbooks carried, by replicate; empty when none is. */
+  readonly playbooks: readonly PlaybookSource[];
+  /** `change` against the baseline, or `net` of the placebo: two tables, each tested as a family of its own. */
+  readonly table: 'change' | 'net';
 }
 
 /** Computes rates, paired changes, tests and verdicts. */
@@ -87,16 +128,31 @@ export interface JudgeStep {
 /** One step of a plan. */
 export type Step = PlayStep | ReflectStep | JudgeStep;
 
+/**
+ * Evaluation games are added in batches of seeds, looked at after each, until every compared cell is decided or
+ * all games of the plan are played.
+ */
+export interface SequentialRule {
+  /** Seeds added between two looks. */
+  readonly batch: number;
+  /** Enough once the interval of every change is this wide or narrower; a share, not points. */
+  readonly width?: number;
+  /** Enough once every change is shown, or one as large as this is excluded. */
+  readonly detect?: number;
+}
+
 /** An experiment: what to play, reflect on and judge. Steps refer to earlier steps only. */
 export interface Plan {
   readonly arm: string;
   readonly study: number;
   readonly steps: readonly Step[];
+  /** Present when the number of evaluation games is found while playing; the steps then hold the most there may be. */
+  readonly sequential?: SequentialRule;
 }
 
 type Unnamed<T> = T extends Step ? Omit<T, 'id'> : never;
 
-/** Gives a step its id. */
+/** Gives a step its id. Whether a text is kept and how it is called changes nothing that is played. */
 export function makeStep<T extends Unnamed<Step>>(step: T): T & { readonly id: StepId } {
   const content = step.kind === 'reflect' ? { ...step, playbook: null } : step;
   return { ...step, id: contentId(content) };
@@ -129,9 +185,6 @@ export function dependencies(step: Step): StepId[] {
     case 'reflect':
       return [...step.games, ...ofSource(step.prior)];
     case 'judge':
-      return step.comparisons.flatMap((cell) => [
-        cell.condition,
-        ...(cell.baseline === null ? [] : [cell.baseline]),
-      ]);
+      return step.comparisons.flatMap((cell) => [...cell.condition, ...(cell.baseline ?? [])]);
   }
 }

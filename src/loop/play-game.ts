@@ -23,6 +23,16 @@ export interface StopSignals {
   readonly abort: AbortSignal;
 }
 
+/**
+ * Told of a game as it happens: the events of the deal, then those of each batch with the decisions that led to
+ * them, in the order of the seats that were asked.
+ */
+export type Watcher = (
+  events: readonly GameEvent[],
+  names: readonly string[],
+  decisions: readonly DecisionRecord[],
+) => void;
+
 /** Makes the player of one seat of one game. */
 export type PlayerFactory = (seat: {
   readonly gameId: string;
@@ -107,7 +117,7 @@ async function all<T>(promises: readonly Promise<T>[]): Promise<T[]> {
  * An answer that is not legal is returned to its player with what was wrong, {@link CORRECTIONS} times;
  * then the declared default is played and counted as forced.
  *
- * @param onEvents called with the events of the deal, then with those of each batch, for somebody who watches
+ * @param onEvents for somebody who watches
  * @returns the finished game, or a void one when a player threw {@link VoidGame}; any other error is thrown
  */
 export async function playGame(
@@ -115,7 +125,7 @@ export async function playGame(
   spec: GameSpec,
   playerFor: PlayerFactory,
   { stop, abort }: StopSignals,
-  onEvents: (events: readonly GameEvent[], names: readonly string[]) => void = () => undefined,
+  onEvents: Watcher = () => undefined,
 ): Promise<GameRecord> {
   const id = gameIdOf(spec);
   let state = startGame(game, startInputOf(spec));
@@ -130,7 +140,7 @@ export async function playGame(
       role: state.roles[seat] as Role,
     }),
   );
-  onEvents(state.events, state.names);
+  onEvents(state.events, state.names, []);
   const decisions: DecisionRecord[] = [];
   const record = (status: GameRecord['status'], voidReason: string | null): GameRecord => ({
     id,
@@ -175,7 +185,7 @@ export async function playGame(
       if (!advanced.ok) throw new Error(`${game.id}: ${advanced.refusal.reason}`);
       decisions.push(...taken);
       state = advanced.state;
-      onEvents(state.events.slice(before.events.length), state.names);
+      onEvents(state.events.slice(before.events.length), state.names, taken);
     }
     return record('finished', null);
   } catch (error) {

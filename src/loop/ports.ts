@@ -2,6 +2,7 @@ import type { GameDefinition } from '../games/engine/definition.js';
 import type { CarriedPlaybook, GameRecord } from '../players/game-spec.js';
 import type { PlayerIdentity, Reflector } from '../players/player.js';
 import type { OverlapReport } from '../playbooks/overlap.js';
+import type { SequentialLook } from './judge.js';
 import type { PlayerFactory } from './play-game.js';
 import type { PlayStep, ReflectStep, Step, StepId } from './plan.js';
 
@@ -29,7 +30,11 @@ export interface PlaybookKeeper {
 /** Who plays and who writes. */
 export interface Cast {
   readonly playerFor: PlayerFactory;
-  reflectorFor(identity: PlayerIdentity): Reflector;
+  reflectorFor(
+    identity: PlayerIdentity,
+    strategy: ReflectStep['strategy'],
+    control: ReflectStep['control'],
+  ): Reflector;
   /** Hash of the texts that players of this game read. */
   gamePrompts(game: GameDefinition): string;
   /** Hash of the texts that a reflector on these games reads. */
@@ -41,4 +46,5 @@ export type RunEvent =
   | { readonly type: 'step-started'; readonly step: Step; readonly stored: number }
   | { readonly type: 'game'; readonly step: PlayStep; readonly status: GameRecord['status'] }
   | { readonly type: 'playbook'; readonly step: ReflectStep; readonly label: string }
+  | { readonly type: 'look'; readonly look: SequentialLook }
   | { readonly type: 'rejected'; readonly step: ReflectStep; readonly reason: string };

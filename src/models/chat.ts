@@ -107,8 +107,11 @@ export class ModelFault extends Error {
   }
 }
 
-/** How much a model that can reason does so before it answers. */
-export type Reasoning = 'off' | 'on' | 'low' | 'medium' | 'high';
+/** How much a model that can reason does so before it answers, from not at all to as much as it can. */
+export const REASONING = ['off', 'on', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+/** One of {@link REASONING}. */
+export type Reasoning = (typeof REASONING)[number];
 
 /**
  * Settings that change a model's replies; all of them are part of a call's key and of a game's id.
@@ -146,6 +149,8 @@ export interface ModelFacts {
   /** Longest context the model was trained for, where the server says so. */
   readonly trainedContext: number | null;
   readonly serverVersion: string | null;
+  /** Whether the model can reason before it answers; left out where the server does not say. */
+  readonly thinks?: boolean;
   /** Things the user should know, one line each. */
   readonly notes: readonly string[];
 }
@@ -155,6 +160,10 @@ export interface ChatModel {
   readonly identity: ModelIdentity;
   /** Requests the endpoint should have in flight at most. */
   readonly width: number;
+  /** Time limit of one call in milliseconds, from sending it to its last byte; the lab's own when left out. */
+  readonly callMs?: number;
+  /** Asking it costs money, as far as its address tells. */
+  readonly paid?: boolean;
   /**
    * Name of the queue its calls wait in. Models that share a queue share its width; where a server holds
    * one model at a time, they must.
@@ -165,6 +174,8 @@ export interface ChatModel {
    * count the loading. Throws like {@link complete}, or a `UserError` when the run cannot work.
    */
   prepare?(signal: AbortSignal): Promise<void>;
+  /** The context window the loaded model has; null where the server does not tell. After {@link prepare}. */
+  windowInForce?(signal: AbortSignal): Promise<number | null>;
   /** Asks the server whether it is there and has the model. Throws a `UserError` that says what to do. */
   check(signal: AbortSignal): Promise<ModelFacts>;
   /** Rejects with the signal's reason when it is aborted. */
@@ -205,5 +216,7 @@ export interface CallRecorder {
     readonly kind: FaultKind;
     readonly status: number | null;
     readonly message: string;
+    /** Faults of the same call before this one, oldest first. */
+    readonly earlier?: readonly CallFault[];
   }): void;
 }

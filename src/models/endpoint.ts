@@ -17,6 +17,34 @@ export interface Endpoint {
   readonly secrets: readonly string[];
 }
 
+/**
+ * The key in an environment variable; empty when there is none.
+ *
+ * @throws UserError `input.config` when no HTTP header could hold it
+ */
+export function wholeKey(env: Environment, variable: string): string {
+  const key = env[variable]?.trim() ?? '';
+  if (/^[\x21-\x7e\xa0-\xff]*$/.test(key)) return key;
+  throw new UserError(
+    'input.config',
+    `${variable} must be one word of characters that an HTTP header takes, got blanks, line ends or others: set it again`,
+  );
+}
+
+/**
+ * The key in the environment variable that a user named.
+ *
+ * @throws UserError `model.key-missing` when it is not set
+ */
+export function keyOf(env: Environment, variable: string, model: string): string {
+  const key = wholeKey(env, variable);
+  if (key !== '') return key;
+  throw new UserError(
+    'model.key-missing',
+    `${model} takes its key from ${variable} (apiKeyEnv), and that is not set: set it, or leave apiKeyEnv out for a server that needs none`,
+  );
+}
+
 /** User info is masked before a value that could not be parsed is shown. */
 function shown(text: string): string {
   return text

@@ -88,6 +88,15 @@ function repairObject(span: string): JsonObject | undefined {
 }
 
 /**
+ * Whether a reply that met its cap had said everything before: one complete object, then white space only.
+ * Servers that hold a reply to a schema let a model go on with blanks and line ends after the closing brace.
+ */
+export function onlyBlanksWereCut(reply: string): boolean {
+  const said = reply.trim();
+  return said.length < reply.trimStart().length && parseObject(said) !== undefined;
+}
+
+/**
  * Finds the one JSON object of a reply: reasoning blocks, code fences and prose around it are passed over;
  * trailing commas, single quotes and the like are repaired, but only in an object that is complete, since a
  * repair of one that was cut would invent a move. Of several objects the last that names an action wins, as

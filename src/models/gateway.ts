@@ -20,6 +20,9 @@ import { cutWatch } from './silent-cut.js';
 import { EndpointPaused, stopFor, stopForAlike } from './stop.js';
 import { whenAborted } from './when-aborted.js';
 
+/** Never aborted. */
+const NEVER = new AbortController().signal;
+
 /** One way to one model: recorded, limited, retried. */
 export interface Gateway {
   readonly identity: ModelIdentity;
@@ -42,6 +45,11 @@ export interface GatewayOptions {
   /** Draws the random part of pauses. */
   readonly rng: Pick<Rng, 'float'>;
   readonly limits?: Partial<GatewayLimits>;
+  /**
+   * Once it is aborted no request is sent, no pause is sat out and no model is loaded: calls reject with its
+   * reason. Requests in flight go on, and their replies are kept.
+   */
+  readonly stop?: AbortSignal;
   readonly onEvent?: (event: GatewayEvent) => void;
 }
 
@@ -87,6 +95,7 @@ export function createGateway(options: GatewayOptions & { readonly model: ChatMo
 
 function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions): Gateway {
   const { recorder, clock, rng } = options;
+  const halt = options.stop ?? NEVER;
   const { identity } = model;
   const limits: GatewayLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const label = `${identity.provider}:${identity.model}`;
@@ -126,7 +135,8 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
     try {
       return await run(controller.signal);
     } catch (error) {
-      if (signal.aborted || !late) throw error;
+      if (signal.aborted) throw signal.reason;
+      if (!late) throw error;
       throw new ModelFault(
         'transport',
         `the ${identity.provider} server ${identity.endpoint} did not ${what} within ${ms / 1000} s`,
@@ -139,7 +149,9 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
   };
 
   const makeReady = (signal: AbortSignal): Promise<void> => {
-    ready ??= timed(limits.loadMs, signal, `load ${identity.model}`, async (limited) =>
+    // A load gives no reply that would be worth waiting for once the run is being stopped.
+    const either = AbortSignal.any([signal, halt]);
+    ready ??= timed(limits.loadMs, either, `load ${identity.model}`, async (limited) =>
       model.prepare?.(limited),
     ).catch((error: unknown) => {
       ready = undefined;
@@ -155,13 +167,26 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
   const sendOnce = async (request: ChatRequest, signal: AbortSignal): Promise<ChatReply> => {
     if (model.prepare !== undefined) await makeReady(signal);
     emit({ kind: 'sent' });
-    return timed(limits.callMs, signal, 'answer', (limited) => model.complete(request, limited));
+    return timed(model.callMs ?? limits.callMs, signal, 'answer', (limited) => model.complete(request, limited));
+  };
+
+  /** Records a call that got no reply, with every request it took; nothing when none was refused. */
+  const keepFaults = (site: CallSite, request: ChatRequest, faults: readonly CallFault[]): void => {
+    const last = faults.at(-1);
+    if (last !== undefined) {
+      recorder.saveFault({ site, identity, request, ...last, earlier: faults.slice(0, -1) });
+    }
   };
 
   /** Records that a call was given up, and decides whether the run can go on. */
-  const giveUp = (site: CallSite, request: ChatRequest, fault: ModelFault): Error => {
+  const giveUp = (
+    site: CallSite,
+    request: ChatRequest,
+    fault: ModelFault,
+    faults: readonly CallFault[],
+  ): Error => {
     const { kind, status, message } = fault;
-    recorder.saveFault({ site, identity, request, kind, status, message });
+    keepFaults(site, request, faults);
     emit({ kind: 'failed', fault: kind, message });
     const signature = `${kind} ${status ?? fault.code ?? ''}`;
     alike = { signature, calls: alike.signature === signature ? alike.calls + 1 : 1 };
@@ -190,6 +215,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
         const reply = await limiter.run(label, faults.length > 0, signal, async (start) => {
           // The run may have been stopped while this call waited.
           if (stopped !== undefined) throw stopped;
+          halt.throwIfAborted();
           sent = start;
           return sendOnce(request, signal);
         });
@@ -197,7 +223,10 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
         tellMended(reply.mended);
         return { reply, faults: [...faults, ...(reply.mended ?? [])] };
       } catch (error) {
-        if (signal.aborted) throw signal.reason;
+        if (signal.aborted || (halt.aborted && error === halt.reason)) {
+          keepFaults(site, request, faults);
+          throw signal.aborted ? signal.reason : error;
+        }
         if (!(error instanceof ModelFault)) throw asStop(error);
         tellMended(error.mended);
         const { kind, status, message } = error;
@@ -207,12 +236,15 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
         const tooLong = (error.retryAfterMs ?? 0) > limits.maxWaitMs;
         const delay = stopped !== undefined || tooLong ? null : retryDelay(error, tries, limits, rng);
         emit({ kind: 'fault', fault: error.kind, message: error.message, retryInMs: delay });
-        if (delay === null) throw giveUp(site, request, error);
+        if (delay === null) throw giveUp(site, request, error, faults);
         if (error.kind === 'rate-limit' || error.retryAfterMs !== null) {
-          limiter.hold(delay, signal);
+          limiter.hold(delay, signal, halt);
           emit({ kind: 'hold', ms: delay });
         }
-        await sleep(clock, delay, signal);
+        await sleep(clock, delay, AbortSignal.any([signal, halt])).catch((reason: unknown) => {
+          keepFaults(site, request, faults);
+          throw reason;
+        });
       }
     }
   };

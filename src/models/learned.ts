@@ -1,4 +1,4 @@
-import type { ServerProblem } from './faults.js';
+import { CONTEXT_CODE, type ServerProblem } from './faults.js';
 
 /** A part of a request that a server or a model may not know. */
 export type OptionalPart = 'schema' | 'temperature' | 'top_p' | 'seed' | 'reasoning';
@@ -93,7 +93,8 @@ export function mendFor(
       return { do: 'drop', part };
     }
   }
-  if (!guess) return null;
+  // A prompt that is too long stays too long whatever is left out beside it.
+  if (!guess || problem.codes.includes(CONTEXT_CODE)) return null;
   if (problem.status === 400 && sent.parts.has('reasoning') && !proven.has('reasoning')) {
     return { do: 'drop', part: 'reasoning' };
   }

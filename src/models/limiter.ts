@@ -105,8 +105,8 @@ export interface Limiter {
    * task waits or runs. The task is given its number, which counts up with every start.
    */
   run<T>(lane: string, urgent: boolean, signal: AbortSignal, task: (start: number) => Promise<T>): Promise<T>;
-  /** Starts nothing for `ms` milliseconds, or until the signal is aborted. */
-  hold(ms: number, signal: AbortSignal): void;
+  /** Starts nothing for `ms` milliseconds, or until one of the signals is aborted. */
+  hold(ms: number, ...signals: readonly AbortSignal[]): void;
   /** A request was answered. */
   succeeded(): void;
   /** The request with this start number met the server's limit. */
@@ -166,18 +166,18 @@ export function createLimiter(width: number, clock: Clock, onWidth: (width: numb
         };
         void queue.add(start, { lane, urgent });
       }),
-    hold: (ms, signal) => {
+    hold: (ms, ...signals) => {
       const until = clock.now() + ms;
-      if (until <= heldUntil || signal.aborted) return;
+      if (until <= heldUntil || signals.some((signal) => signal.aborted)) return;
       heldUntil = until;
       queue.pause();
       takeBackRelease?.();
       const takeBack = clock.after(ms, release);
       // Else the timer would keep a stopped process alive.
-      const stopWaiting = whenAborted(signal, release);
+      const stopWaiting = signals.map((signal) => whenAborted(signal, release));
       takeBackRelease = () => {
         takeBack();
-        stopWaiting();
+        for (const take of stopWaiting) take();
       };
     },
     succeeded: () => {

@@ -4,6 +4,11 @@ import { wireMessages, type Body, type Draft } from './complete.js';
 import { at, countOf, prop, textOf } from './json-read.js';
 import type { OptionalPart } from './learned.js';
 
+/** A keep-alive time as the server reads it: a text without a unit would be refused, a number is seconds. */
+export function keepAliveValue(text: string): string | number {
+  return /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
 /**
  * The body of a call of /api/chat. The window and the cap are always sent: the defaults are a small window
  * and no cap. `truncate: false` and `shift: false` ask newer servers to refuse a prompt that does not fit,
@@ -19,7 +24,7 @@ export function chatBody(
   draft: Draft,
   context: number,
   reasoningRoom: number,
-  keepAlive: string | undefined,
+  keepAlive: string | number | undefined,
 ): Body {
   const { reasoning } = settings;
   const think = reasoning === 'on' ? true : reasoning === 'off' ? false : (reasoning ?? undefined);

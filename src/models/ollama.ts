@@ -7,11 +7,12 @@ import { ModelFault } from './chat.js';
 import type { ChatModel, ChatReply, ChatRequest, ModelFacts, ModelIdentity, ModelSettings } from './chat.js';
 import { asking, refuseWiderThanTrained } from './check.js';
 import { sendLearning, sentOf, type ModelDeps } from './complete.js';
-import { ollamaEndpoint, type Endpoint } from './endpoint.js';
+import { keyOf, ollamaEndpoint, type Endpoint } from './endpoint.js';
 import { CONTEXT_CODE, type ServerName } from './faults.js';
 import { countOf, listOf, prop, textOf } from './json-read.js';
-import { chatBody, readChat, trainedContext } from './ollama-wire.js';
-import { defaultWire, type Provider, type ProviderOptions } from './provider.js';
+import { chatBody, keepAliveValue, readChat, trainedContext } from './ollama-wire.js';
+import { mayCost } from './local.js';
+import type { Provider, ProviderOptions } from './provider.js';
 import { redactor } from './redact.js';
 import { likelyLonger } from './silent-cut.js';
 import { carriedFault, faultingFetch, safeError } from './transport.js';
@@ -24,6 +25,11 @@ const DEFAULT_CONTEXT = 8192;
 
 /** Requests in flight at one host: what every version serves at the same time. */
 const WIDTH = 1;
+
+/** A schema is a grammar here, and costs no prompt. */
+const DEFAULT_WIRE = 'narrow';
+
+const KEY_VARIABLE = 'OLLAMA_API_KEY';
 
 /** Room for thinking under the output cap, in tokens; a cap costs nothing that is not used. */
 const REASONING_ROOM = 4096;
@@ -65,18 +71,22 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
   const settings: ModelSettings = {
     ...options.settings,
     context,
-    wire: options.settings.wire ?? defaultWire('ollama', endpoint.url),
+    wire: options.settings.wire ?? DEFAULT_WIRE,
   };
   const identity: ModelIdentity = { provider: 'ollama', endpoint: endpoint.url, model, settings };
+  const keyVariable = options.apiKeyEnv ?? KEY_VARIABLE;
+  const ownKey = options.apiKeyEnv === undefined ? null : keyOf(deps.env, options.apiKeyEnv, `ollama:${model}`);
   const server: ServerName = {
     provider: 'ollama',
     url: endpoint.url,
-    keyVariable: 'OLLAMA_API_KEY',
+    keyVariable,
     whenUnreachable: 'start it with `ollama serve`, or correct OLLAMA_HOST',
     whenNotFound: `get the model with \`ollama pull ${model}\``,
   };
-  // The client itself sends OLLAMA_API_KEY to ollama.com.
-  const redact = redactor([...endpoint.secrets, deps.env['OLLAMA_API_KEY']?.trim() ?? '']);
+  // The client itself sends OLLAMA_API_KEY to ollama.com; a key of another name is sent where it was named.
+  const redact = redactor([...endpoint.secrets, deps.env[KEY_VARIABLE]?.trim() ?? '', ownKey ?? '']);
+  const authorization = ownKey === null ? endpoint.basicAuth : `Bearer ${ownKey}`;
+  const keepAlive = options.keepAlive === undefined ? undefined : keepAliveValue(options.keepAlive);
   const fetch = faultingFetch(deps.wire, server, redact, deps.clock);
 
   /** One client a call: the package takes no signal for a call that does not stream. */
@@ -86,7 +96,7 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
     return new Client({
       host: endpoint.url,
       fetch: (input, init) => fetch(input, { ...init, signal }),
-      ...(endpoint.basicAuth === null ? {} : { headers: { Authorization: endpoint.basicAuth } }),
+      ...(authorization === null ? {} : { headers: { Authorization: authorization } }),
     });
   };
 
@@ -118,7 +128,13 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
         wantsThinking && capabilities.length > 0 && !thinks
           ? [`ollama:${model} cannot reason: its reasoning setting will be left out`]
           : [];
-      return { trainedContext: trained, serverVersion: version === '' ? null : version, notes };
+      return {
+        trainedContext: trained,
+        serverVersion: version === '' ? null : version,
+        // Servers before 0.6.5 list no capabilities.
+        ...(capabilities.length === 0 ? {} : { thinks }),
+        notes,
+      };
     });
 
   const prepare = async (signal: AbortSignal): Promise<void> => {
@@ -131,7 +147,7 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
         prompt: '',
         stream: false,
         options: { num_ctx: context },
-        ...(options.keepAlive === undefined ? {} : { keep_alive: options.keepAlive }),
+        ...(keepAlive === undefined ? {} : { keep_alive: keepAlive }),
       });
       const inForce = await windowInForce(ollama, model);
       if (inForce !== undefined && inForce < context) {
@@ -157,7 +173,7 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
         identity,
         deps,
         true,
-        (draft) => chatBody(model, settings, request, draft, context, room, options.keepAlive),
+        (draft) => chatBody(model, settings, request, draft, context, room, keepAlive),
         async (json) => {
           posted = json;
           // Typed by what the package knows; the server takes more.
@@ -206,9 +222,15 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
   return {
     identity,
     width: options.width ?? WIDTH,
+    paid: mayCost(endpoint),
+    ...(options.callSeconds === undefined ? {} : { callMs: options.callSeconds * 1000 }),
     // One queue a host: two models in turn would evict each other from its memory.
     queue: `ollama ${endpoint.url}`,
     check,
+    windowInForce: (signal) =>
+      asking(server, deps.clock, redact, signal, async (limited) => {
+        return (await windowInForce(await client(limited), model)) ?? null;
+      }),
     prepare,
     complete,
   };
@@ -218,5 +240,30 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
 export const ollamaProvider: Provider = {
   id: 'ollama',
   envHelp: 'ollama:MODEL reads OLLAMA_HOST (default 127.0.0.1:11434); as ollama:qwen3:8b',
+  usage: 'ollama:MODEL',
+  keyVariable: KEY_VARIABLE,
+  urlVariable: 'OLLAMA_HOST',
+  mends: { unreachable: 'ollama serve', notFound: (model) => `ollama pull ${model}` },
+  advice: [
+    'start the server with OLLAMA_NUM_PARALLEL=8 OLLAMA_MULTIUSER_CACHE=1 ollama serve: a cache slot for each seat took thirty calls of a five-seat game from 93 s to 60 s on two cores. A server does not tell whether they are set.',
+  ],
+  takes: new Set(['keepAlive']),
+  reasoning: ['off', 'on', 'low', 'medium', 'high'],
+  ownFields: {
+    model: null,
+    messages: null,
+    stream: null,
+    truncate: null,
+    shift: null,
+    format: 'wire',
+    think: 'reasoning',
+    keep_alive: 'keepAlive',
+    'options.num_ctx': 'context',
+    'options.num_predict': 'maxOutputTokens',
+    'options.temperature': 'temperature',
+    'options.top_p': 'topP',
+    'options.seed': null,
+  },
+  defaultWire: () => DEFAULT_WIRE,
   create: createOllama,
 };

@@ -11,6 +11,8 @@ import { strictSubset } from './strict-schema.js';
  * @param firstCapName name of the output cap until the server teaches another
  * @param reasoningRoom tokens that the cap leaves for reasoning
  * @param strict the server takes the strict subset of JSON Schema only
+ * @param tier service tier; a server that knows none of the name refuses the call, since dropping it would
+ * change the price
  */
 export function completionBody(
   model: string,
@@ -20,6 +22,7 @@ export function completionBody(
   firstCapName: string,
   reasoningRoom: number,
   strict: boolean,
+  tier: string | undefined,
 ): Body {
   const capName = draft.capName ?? firstCapName;
   const optional: { readonly part: OptionalPart; readonly name: string; readonly value: Json | undefined }[] =
@@ -48,6 +51,7 @@ export function completionBody(
       model,
       messages: wireMessages(request, settings.foldSystem === true),
       [capName]: request.maxOutputTokens + reasoningRoom,
+      ...(tier === undefined ? {} : { service_tier: tier }),
       ...Object.fromEntries(kept.map(({ name, value }) => [name, value as Json])),
     },
     sent: { parts: new Set(kept.map(({ part }) => part)), capName },

@@ -3,7 +3,7 @@ import { UserError } from '../base/errors.js';
 import type { JsonObject } from '../base/json.js';
 import { cleanLine, listText, shorten } from '../base/text.js';
 import { nearest } from '../base/nearest.js';
-import { ModelFault } from './chat.js';
+import { ModelFault, REASONING } from './chat.js';
 import type {
   CallFault,
   ChatModel,
@@ -15,11 +15,19 @@ import type {
 } from './chat.js';
 import { asking, refuseWiderThanTrained } from './check.js';
 import { sendLearning, sentOf, type ModelDeps } from './complete.js';
-import { isOfficialOpenAi, parseEndpoint, servesOpenAiModels, type Endpoint } from './endpoint.js';
+import {
+  isOfficialOpenAi,
+  keyOf,
+  parseEndpoint,
+  servesOpenAiModels,
+  wholeKey,
+  type Endpoint,
+} from './endpoint.js';
 import { faultOfProblem, readProblem, type ServerName } from './faults.js';
 import { at, countOf, listOf, prop, textOf } from './json-read.js';
 import { completionBody, readCompletion } from './openai-wire.js';
-import { defaultWire, type Provider, type ProviderOptions } from './provider.js';
+import { mayCost } from './local.js';
+import type { Provider, ProviderOptions } from './provider.js';
 import { redactor, type Redactor } from './redact.js';
 import { carriedFault, faultingFetch, safeError } from './transport.js';
 
@@ -36,6 +44,8 @@ const REASONING_ROOM = 4096;
 /** The longest time a timer can be set to: the SDK's own limit is put out of the way, ours is the signal. */
 const NO_TIMEOUT = 2_147_483_647;
 
+const KEY_VARIABLE = 'OPENAI_API_KEY';
+
 const OLLAMA_PORT = '11434';
 
 /** Statuses of a server that has no list of models to show. */
@@ -43,6 +53,11 @@ const NO_SUCH_ROUTE = new Set([404, 405, 501]);
 
 /** Azure's code for a prompt that its filter stopped: an outcome, not a fault. */
 const FILTER_CODE = 'content_filter';
+
+/** OpenAI counts the schema as the start of the cached prefix, so there it must be the same in every call. */
+function defaultWire(endpoint: string): ModelSettings['wire'] {
+  return servesOpenAiModels({ host: new URL(endpoint).hostname }) ? 'stable' : 'narrow';
+}
 
 function endpointOf(options: ProviderOptions, deps: ModelDeps): Endpoint {
   if (options.baseUrl !== undefined) return parseEndpoint(options.baseUrl, '--base-url');
@@ -136,29 +151,27 @@ function ollamaNote(endpoint: Endpoint, model: string): string {
 function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps): ChatModel {
   const endpoint = endpointOf(options, deps);
   const byTheBook = servesOpenAiModels(endpoint);
-  const key = deps.env['OPENAI_API_KEY']?.trim() ?? '';
+  const keyVariable = options.apiKeyEnv ?? KEY_VARIABLE;
+  const key =
+    options.apiKeyEnv === undefined
+      ? wholeKey(deps.env, KEY_VARIABLE)
+      : keyOf(deps.env, options.apiKeyEnv, `openai:${model}`);
   if (key === '' && byTheBook) {
     throw new UserError(
       'model.key-missing',
       `openai:${model} at ${endpoint.url} needs an API key, and OPENAI_API_KEY is not set: set it, or name a server of your own with --base-url`,
     );
   }
-  if (!/^[\x21-\x7e\xa0-\xff]*$/.test(key)) {
-    throw new UserError(
-      'input.config',
-      'OPENAI_API_KEY must be one word of characters that an HTTP header takes, got blanks, line ends or others: set it again',
-    );
-  }
   const settings: ModelSettings = {
     ...options.settings,
-    wire: options.settings.wire ?? defaultWire('openai', endpoint.url),
+    wire: options.settings.wire ?? defaultWire(endpoint.url),
   };
   const identity: ModelIdentity = { provider: 'openai', endpoint: endpoint.url, model, settings };
   const maybePath = byTheBook || /\/v\d+$/.test(endpoint.url) ? '' : ', and that the base URL ends in /v1';
   const server: ServerName = {
     provider: 'openai',
     url: endpoint.url,
-    keyVariable: 'OPENAI_API_KEY',
+    keyVariable,
     whenUnreachable: 'start the server, or correct --base-url or OPENAI_BASE_URL',
     whenNotFound: `check the model name "${model}"${maybePath}`,
   };
@@ -205,7 +218,7 @@ function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps):
         identity,
         deps,
         !byTheBook,
-        (draft) => completionBody(model, settings, request, draft, capName, room, byTheBook),
+        (draft) => completionBody(model, settings, request, draft, capName, room, byTheBook, options.tier),
         async (json) => {
           posted = json;
           // Typed by what the SDK knows; servers and extra fields know more.
@@ -231,6 +244,8 @@ function createOpenAi(model: string, options: ProviderOptions, deps: ModelDeps):
   return {
     identity,
     width: options.width ?? (byTheBook ? OFFICIAL_WIDTH : COMPATIBLE_WIDTH),
+    paid: mayCost(endpoint),
+    ...(options.callSeconds === undefined ? {} : { callMs: options.callSeconds * 1000 }),
     check,
     complete,
   };
@@ -241,5 +256,30 @@ export const openaiProvider: Provider = {
   id: 'openai',
   envHelp:
     'openai:MODEL reads OPENAI_API_KEY and OPENAI_BASE_URL; as openai:gpt-5-mini, or any compatible server with --base-url http://localhost:8000/v1',
+  usage: 'openai:MODEL',
+  keyVariable: KEY_VARIABLE,
+  urlVariable: 'OPENAI_BASE_URL',
+  mends: {
+    unreachable: 'export OPENAI_BASE_URL=http://HOST:PORT/v1',
+    notFound: () => 'curl "$OPENAI_BASE_URL/models"',
+  },
+  advice: [],
+  takes: new Set(['tier']),
+  reasoning: REASONING,
+  ownFields: {
+    model: null,
+    messages: null,
+    stream: null,
+    n: null,
+    seed: null,
+    response_format: 'wire',
+    max_tokens: 'maxOutputTokens',
+    max_completion_tokens: 'maxOutputTokens',
+    temperature: 'temperature',
+    top_p: 'topP',
+    reasoning_effort: 'reasoning',
+    service_tier: 'tier',
+  },
+  defaultWire,
   create: createOpenAi,
 };

@@ -8,17 +8,26 @@ import type { Environment } from './endpoint.js';
 import { LearnedBook } from './learned.js';
 import { ollamaProvider } from './ollama.js';
 import { openaiProvider } from './openai.js';
-import type { Provider, ProviderOptions } from './provider.js';
+import type { Provider, ServingOptions } from './provider.js';
+import { checkOptions } from './settings.js';
 import { undiciWire } from './transport.js';
 
 /** Every provider. A new one is a file beside the others and a line here. */
 export const PROVIDERS: readonly Provider[] = [openaiProvider, ollamaProvider];
 
+/** How models of every provider are named, for help and hints: `openai:MODEL or ollama:MODEL`. */
+export function providerUsage(conjunction = 'or'): string {
+  return listText(
+    PROVIDERS.map(({ usage }) => usage),
+    conjunction,
+  );
+}
+
 /** Cap on a move's visible output, in tokens: a move with a speech takes about a third. */
 export const DEFAULT_MAX_OUTPUT_TOKENS = 512;
 
 /** What may be set for a model beside its name; what is left out has the provider's default. */
-export interface ModelOptions extends Omit<ProviderOptions, 'settings'> {
+export interface ModelOptions extends ServingOptions {
   readonly settings?: Partial<ModelSettings>;
 }
 
@@ -27,7 +36,7 @@ export function modelDeps(env: Environment, note: (line: string) => void): Model
   const told = new Set<string>();
   return {
     env,
-    wire: undiciWire(),
+    wire: undiciWire(env),
     learned: new LearnedBook(),
     clock: systemClock,
     note: (line) => {
@@ -71,27 +80,6 @@ export function parseModelName(
   return { provider, model };
 }
 
-/** Bounds of settings: lowest, highest, and whether only whole numbers are legal. */
-const BOUNDS = {
-  context: { min: 256, max: 100_000_000, whole: true, option: 'the context window (--context)' },
-  temperature: { min: 0, max: 2, whole: false, option: 'the temperature' },
-  topP: { min: 0, max: 1, whole: false, option: 'top-p' },
-  maxOutputTokens: { min: 1, max: 1_000_000, whole: true, option: 'the cap on output tokens' },
-  reasoningTokens: { min: 0, max: 1_000_000, whole: true, option: 'the room for reasoning tokens' },
-} as const;
-
-function checkSettings(settings: Partial<ModelSettings>): void {
-  for (const [name, { min, max, whole, option }] of Object.entries(BOUNDS)) {
-    const value = settings[name as keyof typeof BOUNDS];
-    if (value === undefined || value === null) continue;
-    if (value >= min && value <= max && (!whole || Number.isInteger(value))) continue;
-    throw new UserError(
-      'input.option',
-      `${option} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, got ${value}`,
-    );
-  }
-}
-
 /**
  * The model of that name, with these settings. Opens no connection.
  *
@@ -106,7 +94,7 @@ export function createModel(
 ): ChatModel {
   const { provider, model } = parseModelName(name, others);
   const { settings = {}, ...rest } = options;
-  checkSettings(settings);
+  checkOptions(provider, settings, rest);
   return provider.create(
     model,
     {

@@ -1,16 +1,21 @@
 import type { ChatReply, ChatRequest, ModelIdentity } from './chat.js';
+import { estimateTokens, promptTokens } from './tokens.js';
 
-/** More characters than a token has on average in any text a lab sends: English has 4 to 5. */
-const MAX_CHARACTERS_PER_TOKEN = 6;
+/** Above this many estimated tokens for each token of the window a prompt is likely too long for it. */
+const LIKELY_RATIO = 1.1;
 
-/** Above this many characters for each token of the window a prompt is likely too long for it. */
-const LIKELY_CHARACTERS_PER_TOKEN = 4;
+/** No tokenizer takes fewer tokens than this share of what is estimated, in any text a lab sends. */
+const LOWEST_RATIO = 0.6;
 
-/** How far a prompt's average may lie above the highest average seen of the same model. */
+/** How far a prompt's ratio may lie below the lowest ratio seen of the same model. */
 const SLACK = 1.15;
 
-/** Prompts shorter than this tell too little about the average. */
-const CALIBRATION_CHARACTERS = 2000;
+/** Prompts with fewer tokens than this tell too little about the ratio. */
+const CALIBRATION_TOKENS = 500;
+
+function estimateOf(request: ChatRequest): number {
+  return request.messages.reduce((sum, message) => sum + estimateTokens(message.content), 0);
+}
 
 function charactersOf(request: ChatRequest): number {
   return request.messages.reduce((sum, message) => sum + message.content.length, 0);
@@ -18,7 +23,7 @@ function charactersOf(request: ChatRequest): number {
 
 /** Whether a refused prompt was likely refused for its length. */
 export function likelyLonger(request: ChatRequest, window: number): boolean {
-  return charactersOf(request) > window * LIKELY_CHARACTERS_PER_TOKEN;
+  return estimateOf(request) > window * LIKELY_RATIO;
 }
 
 /** Watches whether a server cut prompts without saying so. */
@@ -33,27 +38,23 @@ export interface CutWatch {
 /**
  * A watch over one model's replies. A server that cuts leaves two traces: it read exactly as many tokens as
  * the window holds, since it cut to fill it; or it dropped whole messages, and read fewer tokens than the
- * window although the text is too long for it. The second is judged by the characters a token that this
- * model's other prompts had, the prompts in doubt left out.
+ * window although the text is too long for it. The second is judged by how many tokens this model took of its
+ * other prompts for each that was estimated, the prompts in doubt left out.
  */
 export function cutWatch(identity: ModelIdentity): CutWatch {
   const window = identity.settings.context;
-  let charactersPerToken: number | undefined;
+  let lowest = Infinity;
   return {
     check(request, reply) {
-      if (window === null || reply.usage === null) return undefined;
-      const { input, cachedInput, cacheWrite } = reply.usage;
-      const read = input + cachedInput + cacheWrite;
-      if (read === 0) return undefined;
-      const characters = charactersOf(request);
-      const average = Math.min(charactersPerToken ?? Infinity, MAX_CHARACTERS_PER_TOKEN);
-      const droppedMessages = request.messages.length > 2 && characters / (average * SLACK) > window;
+      const read = promptTokens(reply.usage);
+      if (window === null || read === null) return undefined;
+      const estimated = estimateOf(request);
+      const ratio = lowest === Infinity ? LOWEST_RATIO : Math.max(lowest, LOWEST_RATIO);
+      const droppedMessages = request.messages.length > 2 && (estimated * ratio) / SLACK > window;
       if (read >= window || droppedMessages) {
-        return `the prompt did not fit the context window of ${window} tokens of ${identity.provider}:${identity.model}, and the server ${identity.endpoint} cut it without a word (it read ${read} tokens of ${characters} characters)`;
+        return `the prompt did not fit the context window of ${window} tokens of ${identity.provider}:${identity.model}, and the server ${identity.endpoint} cut it without a word (it read ${read} tokens of ${charactersOf(request)} characters)`;
       }
-      if (characters >= CALIBRATION_CHARACTERS && read < window / 2) {
-        charactersPerToken = Math.max(charactersPerToken ?? 0, characters / read);
-      }
+      if (estimated >= CALIBRATION_TOKENS && read < window / 2) lowest = Math.min(lowest, read / estimated);
       return undefined;
     },
   };

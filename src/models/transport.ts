@@ -1,4 +1,4 @@
-import type { Agent, fetch as UndiciFetch } from 'undici';
+import type { Dispatcher, fetch as UndiciFetch } from 'undici';
 import { UserError } from '../base/errors.js';
 import { ModelFault } from './chat.js';
 import {
@@ -9,6 +9,8 @@ import {
   type ServerProblem,
 } from './faults.js';
 import type { Clock } from './clock.js';
+import type { Environment } from './endpoint.js';
+import { proxiesOf, proxyFor } from './proxy.js';
 import type { Redactor } from './redact.js';
 
 /** A complete answer of a server. */
@@ -21,6 +23,8 @@ export interface WireAnswer {
 /** Sends one HTTP request and reads the whole answer; rejects when there is none. */
 export interface Wire {
   send(url: string, init: RequestInit): Promise<WireAnswer>;
+  /** The proxy that an address may be reached through, for messages; null when there is none. */
+  via?(url: string): string | null;
   /** Closes idle connections. */
   close(): Promise<void>;
 }
@@ -35,20 +39,30 @@ const CONNECT_TIMEOUT_MS = 15_000;
  * HTTP by undici with its own time-outs off: it would end a request after 300 s without headers, which a
  * slow machine needs for a long prompt. Time limits come with the signal. The number of connections is not
  * limited here, so that it is never the narrowest place.
+ *
+ * @param env names proxies by `HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`; this machine is never asked of one
+ * @throws UserError when a proxy cannot be read
  */
-export function undiciWire(): Wire {
-  let loading: Promise<{ agent: Agent; fetch: typeof UndiciFetch }> | undefined;
-  const load = async (): Promise<{ agent: Agent; fetch: typeof UndiciFetch }> => {
+export function undiciWire(env: Environment = {}): Wire {
+  const proxies = proxiesOf(env);
+  let loading: Promise<{ agent: Dispatcher; fetch: typeof UndiciFetch }> | undefined;
+  const load = async (): Promise<{ agent: Dispatcher; fetch: typeof UndiciFetch }> => {
     // Loaded when first needed: it costs 0.1 s, which commands without a model need not pay.
     const undici = await import('undici');
-    const agent = new undici.Agent({
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-    });
+    const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: CONNECT_TIMEOUT_MS } };
+    const agent =
+      proxies === null
+        ? new undici.Agent(options)
+        : new undici.EnvHttpProxyAgent({
+            ...options,
+            httpProxy: proxies.http,
+            httpsProxy: proxies.https,
+            noProxy: proxies.no,
+          });
     return { agent, fetch: undici.fetch };
   };
   return {
+    via: (url) => (proxies === null ? null : proxyFor(proxies, url)),
     async send(url, init) {
       loading ??= load();
       const { agent, fetch } = await loading;
@@ -123,7 +137,12 @@ export function faultingFetch(wire: Wire, server: ServerName, redact: Redactor, 
     try {
       answer = await wire.send(url, init ?? {});
     } catch (error) {
-      throw new CarriedFault(faultOfConnection(server, error, redact), null);
+      const proxy = wire.via?.(url) ?? null;
+      const named =
+        proxy === null
+          ? server
+          : { ...server, whenUnreachable: `${server.whenUnreachable}, or the proxy ${proxy}` };
+      throw new CarriedFault(faultOfConnection(named, error, redact), null);
     }
     if (answer.status < 200 || answer.status > 299) {
       const problem = readProblem(answer.status, answer.headers, answer.text, redact, clock.now());

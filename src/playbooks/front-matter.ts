@@ -6,15 +6,19 @@ import { cleanLine, shorten } from '../base/text.js';
 import { MAX_NAME_LENGTH, MAX_VERSION, isPlaybookName } from './naming.js';
 
 /** Version of the file format; raised when an older reader could not read what is written. */
-export const PLAYBOOK_FORMAT = 1;
+export const PLAYBOOK_FORMAT = 2;
+/** The oldest format that is read. Format 1 had one `parent` where `parents` is now a list. */
+const OLDEST_FORMAT = 1;
 
 /** What the front matter of a playbook version says. */
 export interface PlaybookMeta {
   readonly name: string;
   /** From 1. */
   readonly version: number;
-  /** The version this one revises, as `name@vN`; null for a first version. */
+  /** The version this one revises or, for a merged one, the first of the two; `name@vN`. Null for a first version. */
   readonly parent: string | null;
+  /** The second of the two versions that were merged; only a merged version has it. */
+  readonly mergedWith?: string;
   /** Ids of the games it was written from. */
   readonly games: readonly string[];
   /** Who wrote it, such as `builtin:novice`. */
@@ -43,17 +47,16 @@ const label = (max: number) =>
     .refine((text) => text === cleanLine(text));
 const gameId = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).max(60);
 
+const reference = z.string().refine((text) => {
+  const [, name, version] = /^([^@]+)@v([1-9][0-9]*)$/.exec(text) ?? [];
+  return name !== undefined && isPlaybookName(name) && Number(version) <= MAX_VERSION;
+});
+
 /** Keys in the order they are written. */
 const schema = z.strictObject({
   name: z.string().refine(isPlaybookName),
   version: z.int().min(1).max(MAX_VERSION),
-  parent: z.union([
-    z.null(),
-    z.string().refine((text) => {
-      const [, name, version] = /^([^@]+)@v([1-9][0-9]*)$/.exec(text) ?? [];
-      return name !== undefined && isPlaybookName(name) && Number(version) <= MAX_VERSION;
-    }),
-  ]),
+  parents: z.array(reference).max(2),
   games: z.array(gameId).max(100),
   model: label(200),
   run: label(100),
@@ -61,7 +64,7 @@ const schema = z.strictObject({
   tokens: z.int().min(0),
   date: z.union([z.iso.date(), z.iso.datetime({ offset: true })]),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  format: z.literal(PLAYBOOK_FORMAT),
+  format: z.int().min(OLDEST_FORMAT).max(PLAYBOOK_FORMAT),
 });
 
 type Key = keyof z.infer<typeof schema>;
@@ -70,7 +73,7 @@ const KEYS = Object.keys(schema.shape) as Key[];
 const EXPECTED: Readonly<Record<Key, string>> = {
   name: `lowercase letters and digits with single dots or dashes between, at most ${MAX_NAME_LENGTH} characters`,
   version: `a whole number from 1 to ${MAX_VERSION}`,
-  parent: 'null or a version written name@vN',
+  parents: 'a list of up to two versions written name@vN',
   games: 'a list of game ids',
   model: 'a model label such as builtin:novice',
   run: 'the id of a run',
@@ -78,8 +81,9 @@ const EXPECTED: Readonly<Record<Key, string>> = {
   tokens: 'a whole number from 0',
   date: 'an ISO date such as 2025-03-01T12:00:00Z',
   hash: '64 lowercase hexadecimal digits',
-  format: `the number ${PLAYBOOK_FORMAT}`,
+  format: `a number from ${OLDEST_FORMAT} to ${PLAYBOOK_FORMAT}`,
 };
+const EXPECTED_PARENT = 'null or a version written name@vN';
 
 /** A parsed document and how to turn its offsets into lines of the whole file. */
 interface Parsed {
@@ -131,7 +135,21 @@ function unknownKeyProblem(key: string, parsed: Parsed): string {
 
 function formatProblem(format: unknown, parsed: Parsed): string | null {
   if (typeof format !== 'number' || format <= PLAYBOOK_FORMAT) return null;
-  return `${parsed.lineOf('format')}the file has format ${format} and this version of spartan reads format ${PLAYBOOK_FORMAT}; use a newer spartan`;
+  return `${parsed.lineOf('format')}the file has format ${format} and this version of spartan reads formats up to ${PLAYBOOK_FORMAT}; use a newer spartan`;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** True for fields of format 1, which are read by upgrading them. */
+function isOld(fields: Fields): boolean {
+  return fields['format'] === OLDEST_FORMAT && !Object.hasOwn(fields, 'parents');
+}
+
+function upgraded(fields: Fields): Fields {
+  if (!isOld(fields)) return fields;
+  const { parent, ...rest } = fields;
+  const parents = parent === null ? [] : parent === undefined ? undefined : [parent];
+  return { ...rest, ...(parents === undefined ? {} : { parents }) };
 }
 
 /** Reads the YAML between the marks. Nothing but a mapping of the known keys, all present and well formed, is taken. */
@@ -142,34 +160,41 @@ export function parseFrontMatter(yaml: string): FrontMatterResult {
   if (!isMap(parsed.document.contents) || typeof value !== 'object' || value === null) {
     return { ok: false, problem: `the front matter must be "key: value" lines, got ${got(value)}` };
   }
-  const fields = value as Readonly<Record<string, unknown>>;
+  const fields = value as Fields;
   // First of all, since a newer format may well have other keys.
   const newer = formatProblem(fields['format'], parsed);
   if (newer !== null) return { ok: false, problem: newer };
-  const checked = schema.safeParse(value);
+  const checked = schema.safeParse(upgraded(fields));
   if (checked.success) {
-    const { name, version, parent, games, model, run, tokens, date, hash } = checked.data;
+    const { name, version, parents, games, model, run, tokens, date, hash } = checked.data;
     const sourceGames = checked.data['source-games'];
+    const [parent = null, mergedWith] = parents;
+    const second = mergedWith === undefined ? {} : { mergedWith };
     return {
       ok: true,
-      meta: { name, version, parent, games, model, run, sourceGames, tokens, date, hash },
+      meta: { name, version, parent, ...second, games, model, run, sourceGames, tokens, date, hash },
     };
   }
   const issue = checked.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     return { ok: false, problem: unknownKeyProblem(issue.keys[0] ?? '', parsed) };
   }
-  const key = KEYS.find((known) => known === issue?.path[0]) ?? 'format';
+  // What the format is decides which other keys there must be.
+  const first = checked.error.issues.find(({ path }) => path[0] === 'format') ?? issue;
+  const found = KEYS.find((known) => known === first?.path[0]) ?? 'format';
+  const [key, expected] =
+    found === 'parents' && isOld(fields) ? ['parent', EXPECTED_PARENT] : [found, EXPECTED[found]];
   const problem = Object.hasOwn(fields, key)
-    ? `${parsed.lineOf(key)}"${key}" must be ${EXPECTED[key]}, got ${got(fields[key])}`
-    : `the front matter lacks "${key}": ${EXPECTED[key]}`;
+    ? `${parsed.lineOf(key)}"${key}" must be ${expected}, got ${got(fields[key])}`
+    : `the front matter lacks "${key}": ${expected}`;
   return { ok: false, problem };
 }
 
 /** The YAML of a version's front matter, without the marks. Throws when it could not be read back. */
 export function renderFrontMatter(meta: PlaybookMeta): string {
-  const { sourceGames, ...rest } = meta;
-  const fields = schema.parse({ ...rest, 'source-games': sourceGames, format: PLAYBOOK_FORMAT });
+  const { sourceGames, parent, mergedWith, ...rest } = meta;
+  const parents = [parent, mergedWith].filter((version) => version !== null && version !== undefined);
+  const fields = schema.parse({ ...rest, parents, 'source-games': sourceGames, format: PLAYBOOK_FORMAT });
   const ordered = Object.fromEntries(KEYS.map((key) => [key, fields[key]]));
   return stringify(ordered, { lineWidth: 0 });
 }

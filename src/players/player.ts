@@ -77,11 +77,19 @@ export interface Trajectory {
   }[];
 }
 
+/** How what is learned is written down: prose, rules with counts, or each seat's own notes. */
+export const STRATEGIES = ['playbook', 'rules', 'notes'] as const;
+
+/** One of {@link STRATEGIES}. */
+export type Strategy = (typeof STRATEGIES)[number];
+
 /** What a reflector is asked for. */
 export interface ReflectionTask {
   readonly trajectories: readonly Trajectory[];
-  /** Text of the playbook to revise; null for a first one. */
+  /** Text of the playbook to revise, for a control the one to be made like; null for a first one. */
   readonly prior: string | null;
+  /** Tokens the text may have at most. */
+  readonly budget: number;
   /** Id of the reflection step: the reflector's calls are recorded under it. */
   readonly episode: string;
 }

@@ -28,6 +28,7 @@ export const REFLECT_SECTIONS: SectionVariables = {
   system: ['words'],
   first: ['rules', 'games', 'leftOut'],
   revise: ['rules', 'games', 'leftOut', 'prior'],
+  placebo: ['words'],
   game: ['number', 'players', 'result', 'log'],
   player: ['name', 'role', 'side', 'result'],
   silence: ['count'],

@@ -12,7 +12,8 @@ function audienceNote(event: GameEvent, names: readonly string[]): string {
   return `  [only ${event.audience.map((seat) => names[seat] ?? String(seat)).join(', ')}]`;
 }
 
-function decisionNote(decision: DecisionRecord, names: readonly string[]): string | undefined {
+/** A line on a decision that did not go as it should (forced, corrected, cut short), or nothing. */
+export function decisionNote(decision: DecisionRecord, names: readonly string[]): string | undefined {
   const name = names[decision.seat] ?? `seat ${decision.seat}`;
   if (decision.forced) {
     return `  ! ${name} gave no legal answer (${decision.problems.join('; ')}); the default was played: ${JSON.stringify(decision.action)}`;

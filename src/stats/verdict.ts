@@ -1,5 +1,7 @@
 import type { DifferenceInterval, PairCounts, RateInterval } from './intervals.js';
 import { DEFAULT_LEVEL, pairedDifference, wilson } from './intervals.js';
+import { pairedMean } from './paired-mean.js';
+import { signFlipTest } from './signflip.js';
 import { exactMcNemar, holm, smallestPossibleP } from './tests.js';
 
 /** Family-wise error rate of one table: the adjusted p at or below which a change counts. */
@@ -8,10 +10,13 @@ export const ALPHA = 0.05;
 /** What a table says of one change. */
 export type Verdict = 'better' | 'worse' | 'no detectable change' | 'not enough games';
 
-/** One pair: the same seed played under the condition and under its baseline. True is a success. */
+/**
+ * One pair: the same seed played under the condition and under its baseline, each worth 0 to 1. A game that is
+ * won or not is worth 1 or 0; shares and means over replicates lie between.
+ */
 export interface PairedOutcome {
-  readonly condition: boolean;
-  readonly baseline: boolean;
+  readonly condition: number;
+  readonly baseline: number;
 }
 
 /** A change cell of a table. Its pairs are those seeds of which both games are finished. */
@@ -39,14 +44,14 @@ export interface JudgedCell {
   readonly id: string;
   /** Number of pairs. All rates and the change are taken over these. */
   readonly pairs: number;
-  /** First is the condition, second the baseline. */
-  readonly counts: PairCounts;
+  /** First is the condition, second the baseline; null unless every game is worth 0 or 1. */
+  readonly counts: PairCounts | null;
   /** Null when there are no pairs, as is every figure below. */
   readonly rate: RateInterval | null;
   readonly baselineRate: RateInterval | null;
   /** Condition minus baseline. Its interval is not adjusted for the number of cells. */
   readonly change: DifferenceInterval | null;
-  /** Exact McNemar, two-sided. */
+  /** Exact McNemar, two-sided; the exact sign-flip test, which it is a case of, where games are worth more or less. */
   readonly p: number | null;
   /** Holm over the cells of the table that have pairs. */
   readonly adjustedP: number | null;
@@ -63,14 +68,23 @@ export interface JudgedTable {
 }
 
 function countPairs(pairs: readonly PairedOutcome[]): PairCounts {
-  const count = (condition: boolean, baseline: boolean): number =>
+  const count = (condition: number, baseline: number): number =>
     pairs.filter((pair) => pair.condition === condition && pair.baseline === baseline).length;
-  return {
-    both: count(true, true),
-    onlyFirst: count(true, false),
-    onlySecond: count(false, true),
-    neither: count(false, false),
-  };
+  return { both: count(1, 1), onlyFirst: count(1, 0), onlySecond: count(0, 1), neither: count(0, 0) };
+}
+
+const isWhole = (value: number): boolean => value === 0 || value === 1;
+
+/**
+ * The mean of values from 0 to 1 with its interval: Wilson’s where each is 0 or 1, else Student’s t over the
+ * values, cut at 0 and 1. Null without values.
+ */
+export function rateOf(values: readonly number[], level: number = DEFAULT_LEVEL): RateInterval | null {
+  if (values.every(isWhole)) return wilson(values.filter((value) => value === 1).length, values.length, level);
+  const mean = pairedMean(values, { bounds: [0, 1], level });
+  return mean === null
+    ? null
+    : { estimate: mean.estimate, low: mean.low, high: mean.high, n: values.length };
 }
 
 /** Fewest discordant pairs that pass, all one way, when the p is multiplied by the number of cells. */
@@ -92,14 +106,30 @@ function pairsNeeded(pairs: number, discordant: number, cells: number): PairsNee
 }
 
 interface TestedCell {
-  readonly counts: PairCounts;
+  readonly counts: PairCounts | null;
+  readonly change: DifferenceInterval | null;
   readonly p: number | null;
+  /** Pairs whose two games differ. */
+  readonly discordant: number;
+  /** Above 0 when the condition did better. */
+  readonly direction: number;
 }
 
-function testCell(cell: ChangeCell): TestedCell {
-  const counts = countPairs(cell.pairs);
-  const p = cell.pairs.length === 0 ? null : exactMcNemar(counts.onlyFirst, counts.onlySecond);
-  return { counts, p };
+function testCell({ id, pairs }: ChangeCell, level: number): TestedCell {
+  const differences = pairs.map(({ condition, baseline }) => condition - baseline);
+  const discordant = differences.filter((difference) => difference !== 0).length;
+  const direction = differences.reduce((sum, difference) => sum + difference, 0);
+  if (pairs.every(({ condition, baseline }) => isWhole(condition) && isWhole(baseline))) {
+    const counts = countPairs(pairs);
+    const p = pairs.length === 0 ? null : exactMcNemar(counts.onlyFirst, counts.onlySecond);
+    return { counts, change: pairedDifference(counts, level), p, discordant, direction };
+  }
+  const mean = pairedMean(differences, { bounds: [-1, 1], level });
+  const change =
+    mean === null
+      ? null
+      : { estimate: mean.estimate, low: mean.low, high: mean.high, pairs: mean.clusters };
+  return { counts: null, change, p: signFlipTest(differences, { seed: id }).p, discordant, direction };
 }
 
 /** The adjusted p of a cell if all its discordant pairs had gone one way, the other cells standing as they are. */
@@ -108,14 +138,14 @@ function bestAdjustedP(index: number, discordant: number, pValues: readonly (num
 }
 
 function verdictOf(
-  { onlyFirst, onlySecond }: PairCounts,
+  { discordant, direction }: TestedCell,
   index: number,
   adjustedP: number | null,
   pValues: readonly (number | null)[],
 ): Verdict {
   if (adjustedP === null) return 'not enough games';
-  if (adjustedP <= ALPHA) return onlyFirst > onlySecond ? 'better' : 'worse';
-  const best = bestAdjustedP(index, onlyFirst + onlySecond, pValues);
+  if (adjustedP <= ALPHA) return direction > 0 ? 'better' : 'worse';
+  const best = bestAdjustedP(index, discordant, pValues);
   return best <= ALPHA ? 'no detectable change' : 'not enough games';
 }
 
@@ -130,28 +160,32 @@ function verdictOf(
  * @param level confidence level of the intervals.
  */
 export function judgeTable(cells: readonly ChangeCell[], level: number = DEFAULT_LEVEL): JudgedTable {
-  const tested = cells.map(testCell);
+  const tested = cells.map((cell) => testCell(cell, level));
   const pValues = tested.map(({ p }) => p);
   const adjusted = holm(pValues);
 
-  const judged = cells.map(({ id, pairs: { length: pairs } }, index): JudgedCell => {
-    const { counts, p } = tested[index] as TestedCell;
+  const judged = cells.map(({ id, pairs }, index): JudgedCell => {
+    const test = tested[index] as TestedCell;
     const adjustedP = adjusted[index] ?? null;
-    const verdict = verdictOf(counts, index, adjustedP, pValues);
+    const verdict = verdictOf(test, index, adjustedP, pValues);
     return {
       id,
-      pairs,
-      counts,
-      rate: wilson(counts.both + counts.onlyFirst, pairs, level),
-      baselineRate: wilson(counts.both + counts.onlySecond, pairs, level),
-      change: pairedDifference(counts, level),
-      p,
+      pairs: pairs.length,
+      counts: test.counts,
+      rate: rateOf(
+        pairs.map(({ condition }) => condition),
+        level,
+      ),
+      baselineRate: rateOf(
+        pairs.map(({ baseline }) => baseline),
+        level,
+      ),
+      change: test.change,
+      p: test.p,
       adjustedP,
       verdict,
       pairsNeeded:
-        verdict === 'not enough games'
-          ? pairsNeeded(pairs, counts.onlyFirst + counts.onlySecond, cells.length)
-          : null,
+        verdict === 'not enough games' ? pairsNeeded(pairs.length, test.discordant, cells.length) : null,
     };
   });
   return { cells: judged, family: pValues.filter((p) => p !== null).length };

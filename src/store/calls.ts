@@ -11,6 +11,7 @@ import type {
 } from '../models/chat.js';
 import { parse } from './connection.js';
 import type { Connection, Query } from './connection.js';
+import { RUN_PHASES } from './costs.js';
 import { sharedStart } from './shared-start.js';
 import type { Texts } from './texts.js';
 
@@ -19,6 +20,8 @@ export type FinalFault = Parameters<CallRecorder['saveFault']>[0];
 
 /** A call as it is stored: a reply, or a fault that none followed. */
 export type StoredCall = {
+  /** Number of the call, from 1 in the order they were stored. */
+  readonly id: number;
   readonly runId: string;
   /** ISO 8601 in UTC. */
   readonly createdAt: string;
@@ -26,6 +29,59 @@ export type StoredCall = {
   | { readonly status: 'reply'; readonly call: RecordedCall }
   | { readonly status: 'fault'; readonly fault: FinalFault }
 );
+
+/** One call of a list. */
+export interface CallSummary {
+  readonly id: number;
+  /** ISO 8601 in UTC: when it was stored. */
+  readonly createdAt: string;
+  /** What it was for: role of the play step, `reflection`, or `other`. */
+  readonly phase: string;
+  readonly round: number | null;
+  readonly site: CallSite;
+  readonly provider: string;
+  readonly endpoint: string;
+  readonly model: string;
+  readonly status: StoredCall['status'];
+  /** Null for a call without a reply. */
+  readonly finish: FinishReason | null;
+  /** Null when the server reported none. */
+  readonly usage: TokenUsage | null;
+  /** From sending to the last byte, in milliseconds; null for a call without a reply. */
+  readonly durationMs: number | null;
+  /** Requests that got no reply, oldest first; for a fault the last one ended the call. */
+  readonly faults: RecordedCall['faults'];
+  /** What was wrong with the answer, once its game is stored; null for one that was taken. */
+  readonly problem: string | null;
+}
+
+type SiteColumn = 'episode' | 'seat' | 'turn' | 'attempt';
+
+type UsageColumn =
+  | 'input_tokens'
+  | 'cached_input_tokens'
+  | 'cache_write_tokens'
+  | 'output_tokens'
+  | 'reasoning_tokens';
+
+type SummaryRow = Pick<
+  CallRow,
+  | 'id'
+  | SiteColumn
+  | UsageColumn
+  | 'provider'
+  | 'endpoint'
+  | 'model'
+  | 'finish'
+  | 'duration_ms'
+  | 'created_at'
+  | 'faults'
+> & {
+  readonly status: StoredCall['status'];
+  readonly phase: string;
+  readonly round: number | null;
+  readonly problem: string | null;
+};
 
 interface CallRow {
   readonly id: number;
@@ -81,6 +137,19 @@ function isBroken(text: string): boolean {
   return SURROGATE.test(text) && Buffer.from(text, 'utf8').toString('utf8') !== text;
 }
 
+/**
+ * The calls that a run made. A player is asked once more for a cut reply, so two attempts belong to each answer:
+ * what was wrong with answer n of a decision is the n-th of its problems.
+ */
+const LIST = `WITH ${RUN_PHASES}
+  SELECT c.id, c.episode, c.seat, c.turn, c.attempt, c.provider, c.endpoint, c.model, c.finish, c.input_tokens,
+    c.cached_input_tokens, c.cache_write_tokens, c.output_tokens, c.reasoning_tokens, c.duration_ms, c.created_at,
+    c.faults, c.status, coalesce(p.phase, 'other') AS phase, p.round,
+    (SELECT d.problems ->> ('$[' || (c.attempt / 2) || ']') FROM decisions d
+     WHERE d.game_id = c.episode AND d.seat = c.seat AND d.turn = c.turn) AS problem
+  FROM this JOIN calls c USING (run_id) LEFT JOIN phases p ON p.episode = c.episode
+  ORDER BY c.id`;
+
 const READ = `SELECT c.*, c.system AS system_id, p.system AS system_text, p.schema AS schema_text,
   p.prompt AS whole_prompt FROM calls c JOIN prompts p ON p.call_id = c.id`;
 
@@ -107,6 +176,29 @@ function messagesOf({ system, prompt, more }: Parts): ChatMessage[] {
   ];
 }
 
+function siteOf({ episode, seat, turn, attempt }: Pick<CallRow, SiteColumn>): CallSite {
+  return { episode, seat, turn, attempt };
+}
+
+function summaryOf(row: SummaryRow): CallSummary {
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    phase: row.phase,
+    round: row.round,
+    site: siteOf(row),
+    provider: row.provider,
+    endpoint: row.endpoint,
+    model: row.model,
+    status: row.status,
+    finish: row.finish,
+    usage: usageOf(row),
+    durationMs: row.duration_ms,
+    faults: parse(row.faults),
+    problem: row.problem,
+  };
+}
+
 function requestOf(row: CallRow): ChatRequest {
   return {
     messages: messagesOf({
@@ -122,7 +214,7 @@ function requestOf(row: CallRow): ChatRequest {
   };
 }
 
-function usageOf(row: CallRow): TokenUsage | null {
+function usageOf(row: Pick<CallRow, UsageColumn>): TokenUsage | null {
   return row.input_tokens === null
     ? null
     : {
@@ -135,7 +227,7 @@ function usageOf(row: CallRow): TokenUsage | null {
 }
 
 function storedOf(row: CallRow): StoredCall {
-  const site: CallSite = { episode: row.episode, seat: row.seat, turn: row.turn, attempt: row.attempt };
+  const site = siteOf(row);
   const identity: ModelIdentity = {
     provider: row.provider,
     endpoint: row.endpoint,
@@ -144,11 +236,12 @@ function storedOf(row: CallRow): StoredCall {
   };
   const request = requestOf(row);
   const faults = parse<RecordedCall['faults']>(row.faults);
-  const common = { runId: row.run_id, createdAt: row.created_at };
+  const common = { id: row.id, runId: row.run_id, createdAt: row.created_at };
   if (row.key === null) {
-    const [fault] = faults;
+    const fault = faults.at(-1);
+    const earlier = faults.slice(0, -1);
     if (fault === undefined) throw new Error(`call ${row.id} has neither reply nor fault`);
-    return { ...common, status: 'fault', fault: { site, identity, request, ...fault } };
+    return { ...common, status: 'fault', fault: { site, identity, request, ...fault, ...(earlier.length === 0 ? {} : { earlier }) } };
   }
   const [text, reasoning] =
     row.exact === null ? [row.text ?? '', row.reasoning ?? ''] : parse<readonly [string, string]>(row.exact);
@@ -201,8 +294,8 @@ export class Calls {
       find: (key) => this.find(key),
       save: (call) => this.#save(runId, call.key, call, call.reply, call.faults),
       saveFault: (fault) => {
-        const { kind, status, message } = fault;
-        this.#save(runId, null, fault, null, [{ kind, status, message }]);
+        const { kind, status, message, earlier = [] } = fault;
+        this.#save(runId, null, fault, null, [...earlier, { kind, status, message }]);
       },
     };
   }
@@ -228,6 +321,39 @@ export class Calls {
       .query<CallRow>(`${READ} WHERE c.episode = ? ORDER BY c.id`)
       .all(episode)
       .map(storedOf);
+  }
+
+  /** Every call that a run made, oldest first, without texts. */
+  ofRun(runId: string): CallSummary[] {
+    return this.#connection.query<SummaryRow>(LIST).all(runId).map(summaryOf);
+  }
+
+  /** Replies to a run's own calls for which the server reported no tokens. */
+  uncounted(runId: string): RecordedCall[] {
+    return this.#connection
+      .query<CallRow>(`${READ} WHERE c.run_id = ? AND c.status = 'reply' AND c.input_tokens IS NULL`)
+      .all(runId)
+      .map(storedOf)
+      .flatMap((stored) => (stored.status === 'reply' ? [stored.call] : []));
+  }
+
+  /** The latest replies of a model with token counts, in any run, oldest first. */
+  latest({ provider, endpoint, model }: Pick<ModelIdentity, 'provider' | 'endpoint' | 'model'>, most: number): RecordedCall[] {
+    return this.#connection
+      .query<CallRow>(
+        `${READ} WHERE c.provider = ? AND c.endpoint = ? AND c.model = ? AND c.input_tokens IS NOT NULL
+         ORDER BY c.id DESC LIMIT ?`,
+      )
+      .all(provider, endpoint, model, most)
+      .reverse()
+      .map(storedOf)
+      .flatMap((stored) => (stored.status === 'reply' ? [stored.call] : []));
+  }
+
+  /** One call by its number; undefined when there is none. */
+  get(id: number): StoredCall | undefined {
+    const row = this.#connection.query<CallRow>(`${READ} WHERE c.id = ?`).get(id);
+    return row === undefined ? undefined : storedOf(row);
   }
 
   /** Drops what is kept in memory for an episode that has ended. */

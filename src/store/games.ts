@@ -21,6 +21,11 @@ export interface SlotOutcome {
   readonly success: boolean;
   /** The sum of its rewards is 0. */
   readonly draw: boolean;
+  /**
+   * Of all pairs of one of its seats and a seat of another slot: the share in which its seat earned more, and
+   * the share in which both earned the same. Null when every seat is its own.
+   */
+  readonly versus: { readonly won: number; readonly tied: number } | null;
   /** Decisions its players were asked for. */
   readonly asked: number;
   /** Decisions of its seats that were forced. */
@@ -37,6 +42,8 @@ export interface GameOutcome {
   readonly turns: number;
   readonly asked: number;
   readonly forced: number;
+  /** The game's raw measures beside the rewards; empty when the game is void. */
+  readonly measures: Outcome['measures'];
   /** By slot name; empty when the game is void, since a void game is never scored. */
   readonly slots: Readonly<Record<string, SlotOutcome>>;
 }
@@ -103,6 +110,7 @@ interface OutcomeRow {
   readonly turns: number;
   readonly asked: number;
   readonly forced: number;
+  readonly measures: string | null;
   readonly slot: string;
   readonly side: SideId | null;
   readonly reward: number | null;
@@ -155,7 +163,14 @@ function outcomeOf(row: GameRow, seats: readonly SeatRow[]): Outcome | null {
     : { ...outcome, sharedByDesign: parse<Seat[][]>(row.shared_by_design) };
 }
 
-function slotOutcome(rows: readonly OutcomeRow[]): SlotOutcome {
+function versus(rows: readonly OutcomeRow[], others: readonly OutcomeRow[]): SlotOutcome['versus'] {
+  const gains = rows.flatMap((own) => others.map((other) => (own.reward ?? 0) - (other.reward ?? 0)));
+  if (gains.length === 0) return null;
+  const share = (matches: (gain: number) => boolean): number => gains.filter(matches).length / gains.length;
+  return { won: share((gain) => gain > 0), tied: share((gain) => gain === 0) };
+}
+
+function slotOutcome(rows: readonly OutcomeRow[], others: readonly OutcomeRow[]): SlotOutcome {
   const rewards = rows.map((row) => row.reward ?? 0);
   const sum = Math.round(rewards.reduce((total, reward) => total + reward, 0) * SUM_SCALE);
   return {
@@ -163,6 +178,7 @@ function slotOutcome(rows: readonly OutcomeRow[]): SlotOutcome {
     rewards,
     success: sum > 0,
     draw: sum === 0,
+    versus: versus(rows, others),
     asked: rows.reduce((total, row) => total + row.seat_asked, 0),
     forced: rows.reduce((total, row) => total + row.seat_forced, 0),
   };
@@ -179,8 +195,15 @@ function gameOutcome(first: OutcomeRow, rows: readonly OutcomeRow[]): GameOutcom
     turns: first.turns,
     asked: first.asked,
     forced: first.forced,
+    measures: first.measures === null ? {} : parse(first.measures),
     slots: Object.fromEntries(
-      names.map((name) => [name, slotOutcome(rows.filter((row) => row.slot === name))]),
+      names.map((name) => [
+        name,
+        slotOutcome(
+          rows.filter((row) => row.slot === name),
+          rows.filter((row) => row.slot !== name),
+        ),
+      ]),
     ),
   };
 }
@@ -214,7 +237,7 @@ export class Games {
     this.#decisions = connection.query('SELECT * FROM decisions WHERE game_id = ? ORDER BY ordinal');
     this.#outcomes = connection.query(
       `SELECT g.id, g.status, g.study, g.purpose, g.seed_index, g.replicate, g.ending, g.turns, g.asked, g.forced,
-         s.slot, s.side, s.reward, s.asked AS seat_asked, s.forced AS seat_forced
+         g.measures, s.slot, s.side, s.reward, s.asked AS seat_asked, s.forced AS seat_forced
        FROM json_each(?) AS wanted JOIN games g ON g.id = wanted.value JOIN seats s ON s.game_id = g.id
        ORDER BY wanted.key, s.seat`,
     );

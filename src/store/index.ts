@@ -1,11 +1,13 @@
-export type { FinalFault, StoredCall } from './calls.js';
-export type { ModelUsage, PhaseUsage, Usage } from './costs.js';
+export type { CallSummary, FinalFault, StoredCall } from './calls.js';
+export type { ModelUsage, PhaseUsage, SeatUsage, Usage } from './costs.js';
 export type { Diagnostic, GameDiagnostic } from './diagnostics.js';
 export type { GameLink } from './game-writer.js';
 export type { GameOutcome, SlotOutcome } from './games.js';
+export { existingFolder, nativeModule, storeHealth } from './health.js';
+export type { StoreHealth } from './health.js';
 export { openStore } from './open.js';
 export type { StoreOptions } from './open.js';
-export type { PlaybookEntry, PlaybookRate } from './playbooks.js';
+export type { PlaybookEntry, PlaybookRate, PlaybookVersion, SourceSlot } from './playbooks.js';
 export type { GameResult, ResultSeat } from './results.js';
 export type { RunProgress, RunRecord, RunStart, RunStatus, RunSummary } from './runs.js';
 export type { StepGame, StepRecord, StepStart } from './steps.js';

@@ -6,6 +6,13 @@ import { parse } from './connection.js';
 import type { Connection } from './connection.js';
 import type { Texts } from './texts.js';
 
+/** Name and number of a version. */
+export interface PlaybookVersion {
+  readonly name: string;
+  /** From 1. */
+  readonly version: number;
+}
+
 /** One version of a playbook, without its text. */
 export interface PlaybookEntry {
   readonly name: string;
@@ -16,8 +23,10 @@ export interface PlaybookEntry {
   /** The run and step that wrote it; null for one that came from a file. */
   readonly runId: string | null;
   readonly stepId: string | null;
-  /** The version it revises; null for a first one. */
-  readonly parent: { readonly name: string; readonly version: number } | null;
+  /** The version it revises or, for a merged one, the first of the two; null for a first one. */
+  readonly parent: PlaybookVersion | null;
+  /** The second of the two versions that were merged; only a merged version has it. */
+  readonly mergedWith?: PlaybookVersion;
   /** Ids of the games it was learned from, such as `resistance`. */
   readonly games: readonly string[];
   /** Who wrote it, as on the command line. */
@@ -31,6 +40,23 @@ export interface PlaybookEntry {
   readonly promptHash: string | null;
   /** What checks of the text found, such as its overlap with its sources. */
   readonly checks: JsonObject;
+}
+
+/** One slot of a game that a playbook was written from. */
+export interface SourceSlot {
+  readonly gameId: string;
+  readonly game: string;
+  readonly status: 'finished' | 'void';
+  readonly study: number;
+  readonly purpose: string;
+  readonly seedIndex: number;
+  readonly replicate: number;
+  /** Round of the run that wrote the playbook; null when that run does not list the game. */
+  readonly round: number | null;
+  readonly slot: string;
+  readonly player: string;
+  /** Sum of the rewards of its seats; null when the game is void. */
+  readonly reward: number | null;
 }
 
 /** How often a slot that carried a playbook won, in one step of one run. */
@@ -53,8 +79,7 @@ interface PlaybookRow {
   readonly hash: string;
   readonly run_id: string | null;
   readonly step_id: string | null;
-  readonly parent_name: string | null;
-  readonly parent_version: number | null;
+  readonly parents: string;
   readonly model: string;
   readonly prompt_hash: string | null;
   readonly tokens: number;
@@ -65,16 +90,15 @@ interface PlaybookRow {
 }
 
 function entryOf(row: PlaybookRow): PlaybookEntry {
+  const [parent = null, mergedWith] = parse<PlaybookVersion[]>(row.parents);
   return {
     name: row.name,
     version: row.version,
     hash: row.hash,
     runId: row.run_id,
     stepId: row.step_id,
-    parent:
-      row.parent_name === null || row.parent_version === null
-        ? null
-        : { name: row.parent_name, version: row.parent_version },
+    parent,
+    ...(mergedWith === undefined ? {} : { mergedWith }),
     games: parse(row.games),
     model: row.model,
     sourceGames: parse(row.source_games),
@@ -141,9 +165,9 @@ export class Playbooks {
       if (known !== undefined) return;
       this.#connection
         .query(
-          `INSERT INTO playbooks (name, version, hash, run_id, step_id, parent_name, parent_version, model,
-             prompt_hash, tokens, created_at, games, source_games, checks)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO playbooks (name, version, hash, run_id, step_id, parents, model, prompt_hash, tokens, created_at,
+             games, source_games, checks)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           entry.name,
@@ -151,8 +175,7 @@ export class Playbooks {
           entry.hash,
           entry.runId,
           entry.stepId,
-          entry.parent?.name ?? null,
-          entry.parent?.version ?? null,
+          JSON.stringify([entry.parent, entry.mergedWith].filter((version) => version != null)),
           entry.model,
           entry.promptHash,
           entry.tokens,
@@ -199,6 +222,26 @@ export class Playbooks {
          ORDER BY r.started_at, w.round, w.slot`,
       )
       .all(hash);
+  }
+
+  /**
+   * The games a playbook was written from, slot by slot, in the order of the ids. Games that are not stored are
+   * left out.
+   *
+   * @param runId the run that wrote it, whose rounds are given; null when it came from a file
+   */
+  sources(gameIds: readonly string[], runId: string | null): SourceSlot[] {
+    return this.#connection
+      .query<SourceSlot>(
+        `SELECT g.id AS gameId, g.game, g.status, g.study, g.purpose, g.seed_index AS seedIndex, g.replicate,
+           (SELECT min(st.round) FROM run_games rg
+            JOIN steps st ON st.run_id = rg.run_id AND st.step_id = rg.step_id
+            WHERE rg.run_id = ? AND rg.game_id = g.id) AS round,
+           s.slot, max(s.player) AS player, round(sum(s.reward), 9) AS reward
+         FROM json_each(?) AS wanted JOIN games g ON g.id = wanted.value JOIN seats s ON s.game_id = g.id
+         GROUP BY wanted.key, s.slot ORDER BY wanted.key, s.slot`,
+      )
+      .all(runId, JSON.stringify(gameIds));
   }
 
   #row(name: string, version: number): PlaybookRow | undefined {

@@ -110,6 +110,17 @@ export class Steps {
     return row === undefined ? undefined : stepOf(row);
   }
 
+  /** What a step gave in the latest run that finished it: a step of equal content gives the same in every run. */
+  resultInAnyRun(stepId: string): Json | undefined {
+    const row = this.#connection
+      .query<{ readonly result: string }>(
+        `SELECT result FROM steps WHERE step_id = ? AND status = 'finished' AND result IS NOT NULL
+         ORDER BY finished_at DESC LIMIT 1`,
+      )
+      .get(stepId);
+    return row === undefined ? undefined : parse(row.result);
+  }
+
   /** The steps of a run that were begun, in the order of its plan. */
   list(runId: string): StepRecord[] {
     return this.#connection

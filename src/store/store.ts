@@ -1,10 +1,10 @@
-import type { CallRecorder } from '../models/chat.js';
+import type { CallRecorder, ModelIdentity, RecordedCall } from '../models/chat.js';
 import type { GameRecord } from '../players/game-spec.js';
 import { Calls } from './calls.js';
-import type { StoredCall } from './calls.js';
+import type { CallSummary, StoredCall } from './calls.js';
 import type { Connection } from './connection.js';
-import { usageByPhase } from './costs.js';
-import type { PhaseUsage } from './costs.js';
+import { usageAsPlayed, usageByPhase, usageBySeat } from './costs.js';
+import type { PhaseUsage, SeatUsage } from './costs.js';
 import type { Diagnostic, GameDiagnostic } from './diagnostics.js';
 import { GameWriter } from './game-writer.js';
 import type { GameLink } from './game-writer.js';
@@ -65,6 +65,36 @@ export class Store {
   /** Every call of a game or a reflection step, oldest first. */
   calls(episode: string): StoredCall[] {
     return this.#calls.ofEpisode(episode);
+  }
+
+  /** Every call that a run made, oldest first, without texts. */
+  callsOfRun(runId: string): CallSummary[] {
+    return this.#calls.ofRun(runId);
+  }
+
+  /** One call by its number, with all its texts; undefined when there is none. */
+  call(id: number): StoredCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  /** The latest replies of a model with token counts, in any run, oldest first. */
+  latestCalls(model: Pick<ModelIdentity, 'provider' | 'endpoint' | 'model'>, most: number): RecordedCall[] {
+    return this.#calls.latest(model, most);
+  }
+
+  /** Replies to a run's own calls for which the server reported no tokens. */
+  uncountedCalls(runId: string): RecordedCall[] {
+    return this.#calls.uncounted(runId);
+  }
+
+  /** What the games and reflections of a run took, whichever run made the calls, in the order of rounds. */
+  usageAsPlayed(runId: string): PhaseUsage[] {
+    return usageAsPlayed(this.#connection, runId);
+  }
+
+  /** What seats asked of models in the finished games of these kinds, whichever run played them. */
+  usageBySeat(games: readonly string[]): SeatUsage[] {
+    return usageBySeat(this.#connection, games);
   }
 
   /** What a run asked of each model in each phase, in the order of rounds. */

@@ -82,7 +82,7 @@ describe('the same command again', () => {
     await spartan([...argv('1'), '--playbook', 'one']);
     const before = server.chats().length;
     const more = await spartan([...argv('2'), '--playbook', 'two']);
-    expect(reportOf(more).rounds.flatMap(({ cells }) => cells.map(({ finished }) => finished))).toEqual(
+    expect(reportOf(more).rows.flatMap(({ cells }) => cells.map(({ finished }) => finished))).toEqual(
       Array.from({ length: 6 }, () => 2),
     );
     const asked = bodiesOf(server.chats().slice(before));
@@ -105,9 +105,10 @@ describe('--json', () => {
     expect(loud.out).toBe(`${JSON.stringify(reportOf(loud), null, 2)}\n`);
     expect(quiet.out).toBe(loud.out);
     const report = reportOf(loud);
-    expect(report).toMatchObject({ game: 'resistance', seed: 7, simulated: true });
-    expect(report.rounds.map(({ round, playbook }) => [round, playbook?.split('@')[1] ?? null])).toEqual([
-      [0, null],
+    expect(report).toMatchObject({ arm: 'iterate', seed: 7, simulated: true });
+    expect(Object.keys(report.games)).toEqual(['resistance']);
+    expect(report.rows.map(({ round, playbooks }) => [round, ...playbooks.map((name) => name?.split('@')[1])])).toEqual([
+      [0],
       [1, 'v1'],
       [2, 'v2'],
     ]);

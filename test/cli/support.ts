@@ -10,6 +10,7 @@ import { iterateCommand } from '../../src/cli/commands/iterate.js';
 import { leaderboardCommand } from '../../src/cli/commands/leaderboard.js';
 import { playCommand } from '../../src/cli/commands/play.js';
 import { playbookCommand } from '../../src/cli/commands/playbook.js';
+import { powerCommand } from '../../src/cli/commands/power.js';
 import { randomCommand } from '../../src/cli/commands/random.js';
 import { runsCommand } from '../../src/cli/commands/runs.js';
 import { showCommand } from '../../src/cli/commands/show.js';
@@ -75,6 +76,7 @@ const COMMANDS = [
   runsCommand,
   showCommand,
   playbookCommand,
+  powerCommand,
 ];
 
 /** A command line running in this process. */

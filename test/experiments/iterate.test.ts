@@ -12,11 +12,10 @@ const game = gameById('resistance');
 
 function input(change: Partial<IterateInput> = {}): IterateInput {
   return {
-    game,
-    options: game.options.parse({}),
+    setup: { game, options: game.options.parse({}) },
     model: novice,
     reflector: novice,
-    opponent: novice,
+    opponent: null,
     rounds: 4,
     learnGames: 8,
     games: 30,
@@ -25,6 +24,10 @@ function input(change: Partial<IterateInput> = {}): IterateInput {
     playbook: 'book',
     from: { from: 'none' },
     replicate: 0,
+    replicates: 1,
+    controls: [],
+    strategy: 'playbook',
+    budget: 2500,
     ...change,
   };
 }
@@ -65,7 +68,7 @@ describe('the plan of a within-game study', () => {
     const judge = plan.steps.at(-1);
     if (judge?.kind !== 'judge') throw new Error('no judge step');
     for (const cell of judge.comparisons.filter(({ baseline }) => baseline !== null)) {
-      const { lineUp } = playsOf(plan).find((step) => step.id === cell.condition) as PlayStep;
+      const { lineUp } = playsOf(plan).find((step) => step.id === cell.condition[0]) as PlayStep;
       if (lineUp.by !== 'side') throw new Error('line-up is not by side');
       const other = cell.slot === 'alt' ? 'main' : 'alt';
       expect(lineUp[cell.slot as 'alt' | 'main'].playbook.from).toBe('step');
@@ -92,7 +95,7 @@ describe('the plan of a within-game study', () => {
     const judge = plan.steps.at(-1);
     if (judge?.kind !== 'judge') throw new Error('no judge step');
     const armed = judge.comparisons.filter(({ baseline }) => baseline !== null);
-    expect(new Set(armed.map(({ condition }) => condition)).size).toBe(1);
+    expect(new Set(armed.flatMap(({ condition }) => condition)).size).toBe(1);
     expect(() => iteratePlan(input({ armed: 'all', opponent: expert }))).toThrow(/--armed all/);
   });
 

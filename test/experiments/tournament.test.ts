@@ -148,11 +148,10 @@ describe('the plan of a tournament', () => {
     const game = gameById('werewolves');
     const options = game.options.parse({});
     const study = iteratePlan({
-      game,
-      options,
+      setup: { game, options },
       model: a,
       reflector: a,
-      opponent: a,
+      opponent: null,
       rounds: 1,
       learnGames: 1,
       games: 5,
@@ -161,6 +160,10 @@ describe('the plan of a tournament', () => {
       playbook: 'book',
       from: { from: 'none' },
       replicate: 0,
+      replicates: 1,
+      controls: [],
+      strategy: 'playbook',
+      budget: 2500,
     });
     const baseline = playsOf(study).filter(({ role }) => role === 'baseline');
     const own = playsOf(

@@ -21,6 +21,8 @@ afterEach(async () => {
 
 const chat = (schema: FakeChat['schema'], seed: number): FakeChat => ({
   wire: 'openai',
+  route: 'chat',
+  streams: false,
   model: 'm',
   messages: [{ role: 'user', content: 'go' }],
   schema,
@@ -105,12 +107,12 @@ describe('limits', () => {
   });
 
   it('serve one after the other when serial', async () => {
-    server = await startFakeServer({ serial: true, latencyMs: 20 });
+    server = await startFakeServer({ serial: true, latencyMs: 100 });
     const model = modelAt(server, 'ollama');
     const started = performance.now();
     await Promise.all(Array.from({ length: 4 }, () => model.complete(request(), NEVER)));
-    expect(performance.now() - started).toBeGreaterThanOrEqual(75);
-    expect(server.maxObserved).toBe(4);
+    // Four times 100 ms; timers may come a little early.
+    expect(performance.now() - started).toBeGreaterThanOrEqual(395);
   });
 
   it('ask for a key', async () => {

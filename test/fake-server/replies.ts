@@ -7,7 +7,11 @@ export interface Completion {
   readonly thinking: string | null;
   readonly refusal: string | null;
   readonly finish: 'stop' | 'length' | 'filter' | 'unknown' | 'absent';
+  /** Name of the field that holds the thinking in the OpenAI format. */
+  readonly thinkingField: 'reasoning_content' | 'reasoning';
   readonly promptTokens: number;
+  /** How many of the prompt's tokens were read from the cache. */
+  readonly cachedTokens: number;
   readonly outputTokens: number;
   /** Undefined: the usual counts. Null: none. */
   readonly usage: JsonObject | null | undefined;
@@ -59,6 +63,8 @@ function withThinking(made: Completion, twist: Extract<Twist, { twist: 'thinking
       return { ...made, content: `${twist.text}</think>\n${text}` };
     case 'field':
       return { ...made, thinking: twist.text };
+    case 'reasoning':
+      return { ...made, thinking: twist.text, thinkingField: 'reasoning' };
     case 'field-only':
       return { ...made, thinking: twist.text, content: '' };
     case 'parts':
@@ -109,7 +115,7 @@ function applyTwist(made: Completion, twist: Twist, chat: FakeChat): Completion 
 export function complete(
   chat: FakeChat,
   text: string,
-  promptTokens: number,
+  prompt: { readonly tokens: number; readonly cached: number },
   twists: readonly Twist[],
 ): Completion {
   const capped = chat.cap !== null && tokensOf(text) > chat.cap;
@@ -118,7 +124,9 @@ export function complete(
     thinking: null,
     refusal: null,
     finish: capped ? 'length' : 'stop',
-    promptTokens,
+    thinkingField: 'reasoning_content',
+    promptTokens: prompt.tokens,
+    cachedTokens: prompt.cached,
     outputTokens: 0,
     usage: undefined,
     extra: {},
@@ -136,16 +144,30 @@ const OPENAI_FINISH: Readonly<Record<Completion['finish'], Json>> = {
   absent: null,
 };
 
+/** Cached prompt tokens are told from 1,024 on, in steps of 128, as OpenAI does. */
+function toldCached(cached: number): number {
+  return cached < 1024 ? 0 : Math.floor(cached / 128) * 128;
+}
+
+/** Usage of the OpenAI format; null when there is none. */
+export function openAiUsageOf(made: Completion, tellsCached: boolean): JsonObject | null {
+  if (made.usage !== undefined) return made.usage;
+  return {
+    prompt_tokens: made.promptTokens,
+    completion_tokens: made.outputTokens,
+    total_tokens: made.promptTokens + made.outputTokens,
+    ...(tellsCached ? { prompt_tokens_details: { cached_tokens: toldCached(made.cachedTokens) } } : {}),
+  };
+}
+
+/** Why a reply ended, in the words of the OpenAI format. */
+export function openAiFinish(made: Completion): Json {
+  return OPENAI_FINISH[made.finish];
+}
+
 /** A chat completion of the OpenAI format. */
-export function openAiBody(chat: FakeChat, made: Completion): JsonObject {
-  const usage =
-    made.usage === undefined
-      ? {
-          prompt_tokens: made.promptTokens,
-          completion_tokens: made.outputTokens,
-          total_tokens: made.promptTokens + made.outputTokens,
-        }
-      : made.usage;
+export function openAiBody(chat: FakeChat, made: Completion, tellsCached = false): JsonObject {
+  const usage = openAiUsageOf(made, tellsCached);
   return {
     id: 'chatcmpl-fake',
     object: 'chat.completion',
@@ -154,12 +176,12 @@ export function openAiBody(chat: FakeChat, made: Completion): JsonObject {
     choices: [
       {
         index: 0,
-        finish_reason: OPENAI_FINISH[made.finish],
+        finish_reason: openAiFinish(made),
         message: {
           role: 'assistant',
           content: made.content as Json,
           refusal: made.refusal,
-          ...(made.thinking === null ? {} : { reasoning_content: made.thinking }),
+          ...(made.thinking === null ? {} : { [made.thinkingField]: made.thinking }),
         },
       },
     ],
@@ -168,35 +190,58 @@ export function openAiBody(chat: FakeChat, made: Completion): JsonObject {
   };
 }
 
-/** A reply of /api/chat. Ollama has no word for a filter or a refusal: both end as `stop`. */
-export function ollamaBody(chat: FakeChat, made: Completion): JsonObject {
-  const content = typeof made.content === 'string' ? made.content : '';
-  const reasons: Readonly<Record<Completion['finish'], string>> = {
-    stop: 'stop',
-    length: 'length',
-    filter: 'stop',
-    unknown: 'something_new',
-    absent: '',
-  };
+const OLLAMA_FINISH: Readonly<Record<Completion['finish'], string>> = {
+  stop: 'stop',
+  length: 'length',
+  filter: 'stop',
+  unknown: 'something_new',
+  absent: '',
+};
+
+/** Text of a reply in the Ollama format, which has no parts and no field for a refusal. */
+export function ollamaText(made: Completion): string {
+  return made.refusal ?? (typeof made.content === 'string' ? made.content : '');
+}
+
+/** Nanoseconds a fresh token of a prompt takes, any prompt, and a token of a reply: as on two cores. */
+const NS_PER_PROMPT_TOKEN = 5_000_000;
+const NS_PER_PROMPT = 80_000_000;
+const NS_PER_OUTPUT_TOKEN = 15_600_000;
+
+/** How a reply of the Ollama format ends: why, how long it took, how many tokens. */
+export function ollamaEnd(made: Completion): JsonObject {
+  // Only fresh tokens take time, and the count does not tell them from cached ones.
+  const promptTime = NS_PER_PROMPT + (made.promptTokens - made.cachedTokens) * NS_PER_PROMPT_TOKEN;
+  const outputTime = made.outputTokens * NS_PER_OUTPUT_TOKEN;
   const usage =
     made.usage === undefined
       ? { prompt_eval_count: made.promptTokens, eval_count: made.outputTokens }
       : (made.usage ?? {});
   return {
-    model: chat.model,
-    created_at: '2026-01-01T00:00:00Z',
-    message: {
-      role: 'assistant',
-      content: made.refusal ?? content,
-      ...(made.thinking === null ? {} : { thinking: made.thinking }),
-    },
     done: true,
-    ...(made.finish === 'absent' ? {} : { done_reason: reasons[made.finish] }),
-    total_duration: 2_000_000,
+    ...(made.finish === 'absent' ? {} : { done_reason: OLLAMA_FINISH[made.finish] }),
+    total_duration: promptTime + outputTime + 1_000,
     load_duration: 1_000,
-    prompt_eval_duration: 1_000_000,
-    eval_duration: 1_000_000,
+    prompt_eval_duration: promptTime,
+    eval_duration: outputTime,
     ...usage,
     ...made.extra,
   };
+}
+
+/** What a reply of the Ollama format says, whole or in part: /api/generate has other names than /api/chat. */
+export function ollamaWords(chat: FakeChat, content: string, thinking: string | null): JsonObject {
+  const thought = thinking === null ? {} : { thinking };
+  return {
+    model: chat.model,
+    created_at: '2026-01-01T00:00:00Z',
+    ...(chat.route === 'generate'
+      ? { response: content, ...thought }
+      : { message: { role: 'assistant', content, ...thought } }),
+  };
+}
+
+/** A reply of the Ollama format. It has no word for a filter or a refusal: both end as `stop`. */
+export function ollamaBody(chat: FakeChat, made: Completion): JsonObject {
+  return { ...ollamaWords(chat, ollamaText(made), made.thinking), ...ollamaEnd(made) };
 }

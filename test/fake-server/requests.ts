@@ -9,13 +9,16 @@ export const OLLAMA_WINDOW = 4096;
 export interface Answer {
   readonly status: number;
   readonly body: JsonObject | string;
+  /** Sent in place of the body, one after the other, as a stream. */
+  readonly pieces?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Routes that answer chats, and their format. */
-export const CHAT_PATHS: Readonly<Record<string, FakeChat['wire']>> = {
+const CHAT_PATHS: Readonly<Record<string, FakeChat['wire']>> = {
   '/v1/chat/completions': 'openai',
   '/api/chat': 'ollama',
+  '/api/generate': 'ollama',
 };
 
 /** The value if it is an object, else an empty one. */
@@ -28,23 +31,49 @@ export function numberOr(value: Json | undefined, otherwise: number | null): num
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** Reads a chat request of either format. */
-export function chatOf(wire: FakeChat['wire'], body: JsonObject, authorization: string | null): FakeChat {
-  const options = asObject(body['options']);
+function textAt(body: JsonObject, name: string): string {
+  const value = body[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The messages of a request; a prompt of /api/generate makes one or two. */
+function messagesOf(path: string, body: JsonObject): FakeChat['messages'] {
+  if (path !== '/api/generate') {
+    return Array.isArray(body['messages']) ? (body['messages'] as unknown as FakeChat['messages']) : [];
+  }
+  const system = textAt(body, 'system');
+  const prompt = textAt(body, 'prompt');
+  if (prompt === '') return [];
+  return [...(system === '' ? [] : [{ role: 'system', content: system }]), { role: 'user', content: prompt }];
+}
+
+/** Reads a chat request of either format; undefined for other routes, and where Ollama is asked to load only. */
+export function chatOf(
+  path: string,
+  body: JsonObject | null,
+  authorization: string | null,
+): FakeChat | undefined {
+  const wire = CHAT_PATHS[path];
+  if (wire === undefined || body === null) return undefined;
+  const messages = messagesOf(path, body);
   const isOpenAi = wire === 'openai';
+  if (messages.length === 0 && !isOpenAi) return undefined;
+  const options = asObject(body['options']);
   const schema = isOpenAi
     ? asObject(asObject(asObject(body['response_format'])['json_schema'])['schema'])
     : asObject(body['format']);
   return {
     wire,
-    model: typeof body['model'] === 'string' ? body['model'] : '',
-    messages: body['messages'] as unknown as FakeChat['messages'],
+    route: path === '/api/generate' ? 'generate' : 'chat',
+    model: textAt(body, 'model'),
+    messages,
     schema: Object.keys(schema).length === 0 ? null : schema,
     cap: isOpenAi
       ? numberOr(body['max_completion_tokens'] ?? body['max_tokens'], null)
       : numberOr(options['num_predict'], null),
     seed: numberOr(isOpenAi ? body['seed'] : options['seed'], null),
     window: isOpenAi ? null : numberOr(options['num_ctx'], OLLAMA_WINDOW),
+    streams: isOpenAi ? body['stream'] === true : body['stream'] !== false,
     body,
     authorization,
   };
@@ -99,8 +128,6 @@ export function refusedByNature(
       },
     };
   }
-  if (wire === 'ollama' && body['stream'] !== false)
-    return refusal(wire, 501, 'streaming is not served here');
   if (body['think'] === true && model.thinks !== true) {
     return refusal(wire, 400, `"${chat.model}" does not support thinking`);
   }

@@ -2,20 +2,14 @@ import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../src/base/json.js';
-import { complete, ollamaBody, openAiBody } from './replies.js';
-import {
-  asObject,
-  chatOf,
-  CHAT_PATHS,
-  fitted,
-  numberOr,
-  OLLAMA_WINDOW,
-  refusal,
-  refusedByNature,
-  type Answer,
-} from './requests.js';
+import { promptCache } from './prompt-cache.js';
+import { complete, ollamaBody, openAiBody, promptTokensOf } from './replies.js';
+import { chatOf, fitted, refusal, refusedByNature, type Answer } from './requests.js';
+import { load, plainAnswer, type Loaded } from './routes.js';
 import { schemaBrain } from './schema-brain.js';
+import { streamOf } from './streams.js';
 import type { FakeChat, FakeModel, FakeServer, FakeServerOptions, JournalEntry, Twist } from './types.js';
+import { find, later, write } from './writing.js';
 
 const DEFAULT_MODELS: readonly FakeModel[] = [{ name: 'fake:1b', trainedContext: 32_768 }];
 
@@ -31,32 +25,47 @@ function readBody(request: IncomingMessage): Promise<JsonObject | null> {
   });
 }
 
-function find<T extends Twist['twist']>(
+/** The answer that a script puts in the place of a reply; null when it has none. */
+function scripted(
+  wire: FakeChat['wire'],
+  authorization: string | null,
   twists: readonly Twist[],
-  name: T,
-): Extract<Twist, { twist: T }> | undefined {
-  return twists.find((twist): twist is Extract<Twist, { twist: T }> => twist.twist === name);
+): Answer | null {
+  const status = find(twists, 'status');
+  if (status !== undefined) {
+    const error = { message: 'scripted fault', type: 'server_error' };
+    return {
+      status: status.status,
+      body: status.body ?? { error: status.code === undefined ? error : { ...error, code: status.code } },
+      ...(status.headers === undefined ? {} : { headers: status.headers }),
+    };
+  }
+  const raw = find(twists, 'raw-body');
+  if (raw !== undefined) {
+    return { status: 200, body: raw.text, headers: { 'content-type': raw.contentType ?? 'text/html' } };
+  }
+  const echo = find(twists, 'echo-key')?.where;
+  if (echo === 'error') {
+    return refusal(wire, 500, `upstream failed; headers were Authorization: ${authorization ?? ''}`);
+  }
+  return null;
 }
 
-/** Waits, but not for a client that has gone. */
-const later = (ms: number, response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    response.on('close', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+/** Headers of an answer that repeat the key, among them one that clients read. */
+function echoHeaders(authorization: string | null): Readonly<Record<string, string>> {
+  const value = authorization ?? '';
+  return { 'x-request-id': value, 'www-authenticate': value, 'retry-after': value };
+}
 
-/**
- * Starts a model server that speaks the OpenAI and the Ollama format on a free port of this machine. Not
- * streaming; what a streaming answer would need is made apart from how it is written.
- */
+/** Starts a model server that speaks the OpenAI and the Ollama format on a free port of this machine. */
 export async function startFakeServer(options: FakeServerOptions = {}): Promise<FakeServer> {
   const models = options.models ?? DEFAULT_MODELS;
   const brain = options.brain ?? schemaBrain();
+  const cachedTokens = promptCache();
+  const tellsCached = options.tellsCached === true;
   const journal: JournalEntry[] = [];
-  const loaded = new Map<string, number>();
+  const log: string[] = [];
+  const loaded: Loaded = new Map();
   let arrived = 0;
   let chatsArrived = 0;
   let inFlight = 0;
@@ -70,135 +79,61 @@ export async function startFakeServer(options: FakeServerOptions = {}): Promise<
     }
   };
 
-  const plainAnswer = (path: string, body: JsonObject | null): Answer => {
-    const model = models.find(({ name }) => name === body?.['model']);
-    switch (path) {
-      case '/v1/models':
-        if (options.listsModels === false) break;
-        return {
-          status: 200,
-          body: {
-            object: 'list',
-            data: models.map(({ name, trainedContext }) => ({
-              id: name,
-              object: 'model',
-              created: 1,
-              owned_by: options.ownedBy ?? 'fake',
-              max_model_len: trainedContext,
-            })),
-          },
-        };
-      case '/api/version':
-        return { status: 200, body: { version: options.version ?? '0.0.0' } };
-      case '/api/tags':
-        return { status: 200, body: { models: models.map(({ name }) => ({ name, model: name })) } };
-      case '/api/ps':
-        return {
-          status: 200,
-          body: {
-            models: [...loaded].map(([name, window]) => ({
-              name,
-              model: name,
-              ...(options.tellsWindow === false ? {} : { context_length: window }),
-            })),
-          },
-        };
-      case '/api/show':
-      case '/api/generate':
-        if (model === undefined) return { status: 404, body: { error: 'model not found' } };
-        if (path === '/api/generate') {
-          const window = numberOr(asObject(body?.['options'])['num_ctx'], OLLAMA_WINDOW) ?? OLLAMA_WINDOW;
-          loaded.set(model.name, Math.min(window, model.trainedContext));
-          return { status: 200, body: { model: model.name, response: '', done: true, done_reason: 'load' } };
-        }
-        return {
-          status: 200,
-          body: {
-            capabilities: ['completion', ...(model.thinks === true ? ['thinking'] : [])],
-            model_info: { 'general.architecture': 'llama', 'llama.context_length': model.trainedContext },
-          },
-        };
-    }
-    return { status: 404, body: 'not found' };
-  };
-
-  const write = async (
-    response: ServerResponse,
-    answer: Answer,
-    twists: readonly Twist[],
-  ): Promise<'answered' | 'cut'> => {
-    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-    const bytes = Buffer.from(text, 'utf8');
-    response.writeHead(answer.status, {
-      'content-type': typeof answer.body === 'string' ? 'text/html' : 'application/json',
-      'content-length': bytes.byteLength,
-      ...answer.headers,
-    });
-    const cut = find(twists, 'cut-body');
-    if (cut !== undefined) {
-      response.write(bytes.subarray(0, cut.afterBytes), () => response.destroy());
-      return 'cut';
-    }
-    const inside = find(twists, 'wait')?.insideBodyMs;
-    if (inside !== undefined) {
-      const half = Math.floor(bytes.byteLength / 2);
-      response.write(bytes.subarray(0, half));
-      await later(inside, response);
-      response.end(bytes.subarray(half));
-    } else {
-      response.end(bytes);
-    }
-    return 'answered';
-  };
-
-  const chatAnswer = (chat: FakeChat, twists: readonly Twist[]): Answer => {
+  const reply = (chat: FakeChat, twists: readonly Twist[]): Answer => {
     const natural = refusedByNature(chat, options, models);
     if (natural !== null) return natural;
-    const status = find(twists, 'status');
-    if (status !== undefined) {
-      return {
-        status: status.status,
-        body: status.body ?? { error: { message: 'scripted fault', type: 'server_error' } },
-        ...(status.headers === undefined ? {} : { headers: status.headers }),
-      };
-    }
-    const raw = find(twists, 'raw-body');
-    if (raw !== undefined) {
+    const instead = scripted(chat.wire, chat.authorization, twists);
+    if (instead !== null) return instead;
+    const error = find(twists, 'error-inside');
+    if (error !== undefined && !chat.streams) {
+      const { message } = error;
       return {
         status: 200,
-        body: raw.text,
-        headers: { 'content-type': raw.contentType ?? 'text/html' },
+        body: { error: chat.wire === 'openai' ? { message, code: 502 } : message },
       };
     }
-    if (find(twists, 'echo-key')?.where === 'error') {
-      return refusal(
-        chat.wire,
-        500,
-        `upstream failed; headers were Authorization: ${chat.authorization ?? ''}`,
-      );
+    const model = models.find(({ name }) => name === chat.model);
+    const trained = model?.trainedContext ?? Infinity;
+    if (model !== undefined && chat.wire === 'ollama') {
+      load(model, chat.window, loaded, (line) => log.push(line));
     }
-    const trained = models.find(({ name }) => name === chat.model)?.trainedContext ?? Infinity;
-    const { messages, tokens } = fitted(chat, trained);
-    const made = complete(chat, brain({ ...chat, messages }), tokens, twists);
-    return { status: 200, body: chat.wire === 'openai' ? openAiBody(chat, made) : ollamaBody(chat, made) };
+    const widest = chat.wire === 'openai' ? Math.min(trained, options.openAiWindow ?? Infinity) : trained;
+    const { messages, tokens } = fitted(chat, widest);
+    const whole = promptTokensOf(chat.messages);
+    if (tokens < whole) log.push(`truncating input prompt limit=${tokens} prompt=${whole}`);
+    const cached = chat.wire === 'ollama' || tellsCached ? Math.min(tokens, cachedTokens(chat)) : 0;
+    const made = complete(chat, brain({ ...chat, messages }), { tokens, cached }, twists);
+    const headers =
+      find(twists, 'echo-key')?.where === 'header' ? { headers: echoHeaders(chat.authorization) } : {};
+    if (chat.streams) {
+      const { contentType, pieces } = streamOf(chat, made, tellsCached, error);
+      return { status: 200, body: {}, pieces, headers: { 'content-type': contentType, ...headers.headers } };
+    }
+    const body = chat.wire === 'openai' ? openAiBody(chat, made, tellsCached) : ollamaBody(chat, made);
+    return { status: 200, body, ...headers };
   };
 
-  const serveChat = async (
-    chat: FakeChat,
+  /** Answers by twists that concern the connection, and otherwise with what `answer` makes. */
+  const serve = async (
     response: ServerResponse,
     twists: readonly Twist[],
+    answer: () => Answer,
   ): Promise<'answered' | 'cut'> => {
-    const wait = (options.latencyMs ?? 0) + (find(twists, 'wait')?.beforeHeadersMs ?? 0);
+    const wait = find(twists, 'wait')?.beforeHeadersMs ?? 0;
     if (wait > 0) await later(wait, response);
     if (find(twists, 'silence') !== undefined) await new Promise((resolve) => response.on('close', resolve));
     if (find(twists, 'hang-up') !== undefined) {
       response.destroy();
       return 'cut';
     }
-    return write(response, chatAnswer(chat, twists), twists);
+    return write(response, answer(), twists);
   };
 
-  const handleChat = async (chat: FakeChat, response: ServerResponse): Promise<'answered' | 'cut'> => {
+  const handleChat = async (
+    chat: FakeChat,
+    response: ServerResponse,
+    tell: (twists: readonly Twist[]) => void,
+  ): Promise<'answered' | 'cut'> => {
     const n = chatsArrived;
     chatsArrived += 1;
     if (options.key !== undefined && chat.authorization !== `Bearer ${options.key}`) {
@@ -223,7 +158,10 @@ export async function startFakeServer(options: FakeServerOptions = {}): Promise<
     if (options.serial === true) turn = new Promise((resolve) => (next = resolve));
     try {
       if (options.serial === true) await before;
-      return await serveChat(chat, response, options.script?.(chat, n) ?? []);
+      const twists = options.script?.(chat, n) ?? [];
+      tell(twists);
+      if ((options.latencyMs ?? 0) > 0) await later(options.latencyMs ?? 0, response);
+      return await serve(response, twists, () => reply(chat, twists));
     } finally {
       inFlight -= 1;
       next();
@@ -236,13 +174,20 @@ export async function startFakeServer(options: FakeServerOptions = {}): Promise<
     const path = (request.url ?? '').split('?')[0] ?? '';
     const authorization = request.headers.authorization ?? null;
     const body = await readBody(request);
-    const wire = CHAT_PATHS[path];
+    const chat = chatOf(path, body, authorization);
+    let twists: readonly Twist[] = chat === undefined ? (options.routes?.[path] ?? []) : [];
     let gone = false;
     response.on('close', () => (gone = !response.writableEnded));
     const end =
-      wire !== undefined && body !== null
-        ? await handleChat(chatOf(wire, body, authorization), response)
-        : await write(response, plainAnswer(path, body), []);
+      chat === undefined
+        ? await serve(
+            response,
+            twists,
+            () =>
+              scripted('openai', authorization, twists) ??
+              plainAnswer(path, body, options, models, loaded, (line) => log.push(line)),
+          )
+        : await handleChat(chat, response, (told) => (twists = told));
     note({
       n,
       method: request.method ?? '',
@@ -251,6 +196,8 @@ export async function startFakeServer(options: FakeServerOptions = {}): Promise<
       body,
       status: response.headersSent && !gone ? response.statusCode : null,
       end: gone && end === 'answered' ? 'aborted' : end,
+      chat: chat !== undefined,
+      twists: twists.map(({ twist }) => twist),
     });
   };
 
@@ -263,13 +210,14 @@ export async function startFakeServer(options: FakeServerOptions = {}): Promise<
     url: `http://127.0.0.1:${port}`,
     port,
     journal,
+    log,
     get maxObserved() {
       return maxObserved;
     },
     get inFlight() {
       return inFlight;
     },
-    chats: () => journal.filter((entry) => entry.path in CHAT_PATHS),
+    chats: () => journal.filter((entry) => entry.chat),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

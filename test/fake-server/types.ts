@@ -3,6 +3,8 @@ import type { JsonObject } from '../../src/base/json.js';
 /** A chat request in either wire format, as the brain and the script see it. */
 export interface FakeChat {
   readonly wire: 'openai' | 'ollama';
+  /** A prompt of /api/generate is seen as a chat of one user message. */
+  readonly route: 'chat' | 'generate';
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly schema: JsonObject | null;
@@ -11,6 +13,8 @@ export interface FakeChat {
   readonly seed: number | null;
   /** Window asked for; the OpenAI format has none. */
   readonly window: number | null;
+  /** Whether the answer goes out in pieces; what a format does by default, where the request does not say. */
+  readonly streams: boolean;
   readonly body: JsonObject;
   readonly authorization: string | null;
 }
@@ -30,8 +34,10 @@ export type ThinkingPlace =
   | 'unclosed'
   /** Only the closing tag is in the text, since the chat template opened the block. */
   | 'template'
-  /** In a field of its own, beside the answer. */
+  /** In a field of its own, beside the answer: `reasoning_content`, or `thinking` in the Ollama format. */
   | 'field'
+  /** The same, in the field `reasoning` as OpenRouter and newer vLLM have it (OpenAI format only). */
+  | 'reasoning'
   /** In a field of its own, the content empty. */
   | 'field-only'
   /** As typed parts of the content (OpenAI format only). */
@@ -42,6 +48,8 @@ export type Twist =
   | {
       readonly twist: 'status';
       readonly status: number;
+      /** Code of the error object, where no body is given. */
+      readonly code?: string;
       readonly body?: JsonObject | string;
       readonly headers?: Readonly<Record<string, string>>;
     }
@@ -50,8 +58,12 @@ export type Twist =
   | { readonly twist: 'silence' }
   /** Closes the connection before any byte. */
   | { readonly twist: 'hang-up' }
-  /** Closes the connection after so many bytes of the body. */
+  /** Closes the connection after so many bytes of the body, be it whole or a stream. */
   | { readonly twist: 'cut-body'; readonly afterBytes: number }
+  /** Half of the body, then white space without end, whatever the cap, until the client goes. */
+  | { readonly twist: 'endless' }
+  /** Status 200 with an error in the body; in a stream after half of the reply. */
+  | { readonly twist: 'error-inside'; readonly message: string }
   /** Status 200 and a body of another kind. */
   | { readonly twist: 'raw-body'; readonly text: string; readonly contentType?: string }
   | { readonly twist: 'finish'; readonly reason: 'length' | 'filter' | 'refusal' | 'unknown' | 'absent' }
@@ -65,10 +77,37 @@ export type Twist =
   /** Null: no usage at all. */
   | { readonly twist: 'usage'; readonly usage: JsonObject | null }
   /** Repeats the Authorization header it was sent. */
-  | { readonly twist: 'echo-key'; readonly where: 'text' | 'error' | 'field' };
+  | { readonly twist: 'echo-key'; readonly where: 'text' | 'error' | 'field' | 'header' };
 
 /** What happens to the chat request that arrived as number `n`, from 0. */
 export type Script = (chat: FakeChat, n: number) => readonly Twist[];
+
+/**
+ * A script as data, as it may stand in a JSON file. For each chat request the first rule that fits says what
+ * happens; where none fits, a share of `faultRate` gets one of `faults`, drawn by `seed` and arrival.
+ */
+export interface ScriptData {
+  readonly rules?: readonly ScriptRule[];
+  /** From 0 to 1. */
+  readonly faultRate?: number;
+  readonly seed?: string;
+  /** Default: the faults of the way to a reply, none of which is the model's. */
+  readonly faults?: readonly Twist[];
+}
+
+/** What happens to the chat requests that fit every condition given; without any, to all. */
+export interface ScriptRule {
+  /** Number of the first and the last request, as they arrive, from 0. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Every so many requests, counted from `from`. */
+  readonly every?: number;
+  readonly wire?: FakeChat['wire'];
+  readonly model?: string;
+  /** Text that one of the messages holds. */
+  readonly says?: string;
+  readonly twists: readonly Twist[];
+}
 
 /** A model the server has. */
 export interface FakeModel {
@@ -105,9 +144,15 @@ export interface FakeServerOptions {
   readonly ownedBy?: string;
   /** Ollama before `truncate`: too long a prompt is cut without a word. Default true. */
   readonly cutsSilently?: boolean;
+  /** Window of the OpenAI route, which no request can set: longer prompts are cut without a word. */
+  readonly openAiWindow?: number;
   /** Whether /api/ps tells the window in force. Default true. */
   readonly tellsWindow?: boolean;
   readonly version?: string;
+  /** Whether cached prompt tokens are told apart in the usage (OpenAI format). Default false. */
+  readonly tellsCached?: boolean;
+  /** What happens on routes that are no chats, such as `/api/show`. */
+  readonly routes?: Readonly<Record<string, readonly Twist[]>>;
   /** Each request is appended as a line of JSON. */
   readonly journalFile?: string;
   readonly port?: number;
@@ -123,6 +168,10 @@ export interface JournalEntry {
   /** Status sent; null when no headers went out. */
   readonly status: number | null;
   readonly end: 'answered' | 'cut' | 'aborted';
+  /** True for a request of a reply, in either format. */
+  readonly chat: boolean;
+  /** What the script did to it. */
+  readonly twists: readonly Twist['twist'][];
 }
 
 /** A running fake server. */
@@ -135,6 +184,8 @@ export interface FakeServer {
   /** Chat requests that ever were in flight at once. */
   readonly maxObserved: number;
   readonly inFlight: number;
+  /** What the server would say in a log of its own, and to no client. */
+  readonly log: readonly string[];
   /** Entries of the journal for chat requests of either format. */
   chats(): readonly JournalEntry[];
   close(): Promise<void>;

@@ -26,6 +26,26 @@ describe('checking an answer', () => {
     });
   });
 
+  it.each(['Poison', ' poison ', 'POISON'])('takes %j for the action it is', (action) => {
+    expect(checkAction(witch, { action, target: 'Ben' })).toEqual({
+      ok: true,
+      action: { action: 'poison', target: 'Ben' },
+    });
+  });
+
+  it('finds a forbidden word however it is written', () => {
+    const describe: Decision = {
+      kind: 'describe',
+      forms: [
+        { action: 'describe', fields: { text: { type: 'text', maxLength: 99, forbid: ['ice cream'] } } },
+      ],
+      fallback: { action: 'describe', text: '' },
+    };
+    const taken = (text: string): boolean => checkAction(describe, { action: 'describe', text }).ok;
+    expect(['Ice cream!', 'my ice-cream', 'ice cre\u00adam', 'ｉｃｅ cream'].filter(taken)).toEqual([]);
+    expect(['nice creamery', 'ice', 'cream and ice'].filter((text) => !taken(text))).toEqual([]);
+  });
+
   it('does not guess between words that differ in capitals alone', () => {
     const words: Decision = {
       kind: 'say',
@@ -58,6 +78,8 @@ describe('checking an answer', () => {
     [{ action: 'poison' }, '"target" must be one of "Ana" or "Ben", got nothing'],
     [{ action: 'poison', target: 'Cy' }, '"target" must be one of "Ana" or "Ben", got "Cy"'],
     [{ action: 'skip', why: 'tired' }, '"why" is not a field of "skip"'],
+    [{ action: 'skip', constructor: 1 }, '"constructor" is not a field of "skip"'],
+    [{ action: 7 }, '"action" must be "skip" or "poison", got 7'],
   ])('says what is wrong with %j', (answer, reason) => {
     expect(checkAction(witch, answer)).toEqual({ ok: false, reason });
   });
@@ -108,5 +130,13 @@ describe('wire schemas', () => {
     };
     expect(fromStable(reply, catalogue)).toEqual({ action: 'offer', shares: { Ana: 60, Ben: 40 } });
     expect(fromStable({ action: 'pass', shares: [] }, catalogue)).toEqual({ action: 'pass' });
+    expect(fromStable({ ...reply, action: 'Offer' }, catalogue)).toMatchObject({ shares: { Ana: 60 } });
+  });
+
+  it('leave fields of other makes, which every object has, to the check', () => {
+    const catalogue = { offer: { shares: 'map-of-integers' }, pass: {} } as const;
+    const reply = { action: 'pass', constructor: 1, toString: 'x' };
+    expect(fromStable(reply, catalogue)).toEqual(reply);
+    expect(fromStable({ action: 'constructor', shares: [] }, catalogue)).toEqual({ action: 'constructor' });
   });
 });

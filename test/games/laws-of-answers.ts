@@ -60,6 +60,11 @@ export function declareLawsOfAnswers({ game, everyDeal }: Trial): void {
           for (const [what, answer] of malformedAnswers(decision, legal)) {
             const checked = checkAction(decision, answer);
             must(!checked.ok, () => `${decision.kind} takes ${what}: ${JSON.stringify(answer)}`);
+            const wide = checkAction(decision, fromStable(answer, game.actions));
+            must(
+              !wide.ok || canonicalJson(wide.action) === canonicalJson(legal),
+              () => `${decision.kind} takes ${what} from the stable schema: ${JSON.stringify(answer)}`,
+            );
             const reason = checked.ok ? '' : checked.reason;
             must(
               reason !== '' && !/\n|undefined|\[object/.test(reason),

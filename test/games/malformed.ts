@@ -92,6 +92,7 @@ export function malformedAnswers(decision: Decision, legal: Action): [string, un
     ['no action', { ...legal, action: undefined }],
     ['an unknown action', { ...legal, action: 'no-such-action' }],
     ['a foreign field', { ...legal, 'no-such-field': 1 }],
+    ['a field that every object has', { ...legal, constructor: 1 }],
     ...spoilt,
   ];
 }

@@ -218,7 +218,7 @@ describe.each(PROVIDER_IDS)('%s', (provider) => {
       const call = model.complete(request(), controller.signal);
       setTimeout(() => controller.abort(reason), 60);
       await expect(call).rejects.toBe(reason);
-      await expect.poll(() => (server as FakeServer).chats()[0]?.end).toBe('aborted');
+      await expect.poll(() => (server as FakeServer).chats()[0]?.end, { timeout: 10_000 }).toBe('aborted');
     },
   );
 

@@ -144,6 +144,8 @@ describe('retries', () => {
         kind: 'transport',
         status: 500,
         message: 'a transport fault',
+        // Every request is accounted for, not only the last.
+        earlier: Array(4).fill({ kind: 'transport', status: 500, message: 'a transport fault' }) as unknown,
       },
     ]);
     expect(recorder.calls.size).toBe(0);
@@ -412,7 +414,7 @@ describe('making ready', () => {
 describe('stopping by hand', () => {
   const reason = new StoppedError('stopped by Ctrl-C');
 
-  it('ends requests in flight, waits and retries at once, and stores no fault', async () => {
+  it('ends requests in flight, waits and retries at once, and stores the one fault that there was', async () => {
     const model = stubModel(
       (n, _request, signal) =>
         n === 0 ? Promise.reject(fault('rate-limit', { retryAfterMs: 100_000 })) : untilAborted(signal),
@@ -425,10 +427,76 @@ describe('stopping by hand', () => {
     await settle();
     controller.abort(reason);
     await ended;
-    expect(recorder.faults).toEqual([]);
+    expect(recorder.faults.map(({ kind, site }) => [kind, site.turn])).toEqual([['rate-limit', 0]]);
     // No timer is left that would keep the process alive.
     expect(clock.timers).toBe(0);
     await expect(gateway.ask({ ...SITE, turn: 9 }, request(), controller.signal)).rejects.toBe(reason);
+  });
+
+  describe('once', () => {
+    /** A gateway that is told to stop by `halt`, and by nothing else. */
+    const halting = (
+      model: ChatModel,
+    ): ReturnType<typeof rig> & { readonly halt: AbortController; readonly gateway: Gateway } => {
+      const halt = new AbortController();
+      const all = rig(model);
+      const { clock, recorder, events } = all;
+      const gateway = createGateway({
+        model,
+        recorder,
+        clock,
+        rng: { float: () => 1 },
+        stop: halt.signal,
+        onEvent: (event) => events.push(event),
+      });
+      return { ...all, gateway, halt };
+    };
+
+    it.each([
+      ['a backoff', fault('transport', { status: 503 })],
+      ['a Retry-After', fault('rate-limit', { status: 429, retryAfterMs: 100_000 })],
+    ])('ends %s at once, and keeps the request that had failed', async (_name, error) => {
+      const model = failing(99, error);
+      const { gateway, halt, clock, recorder } = halting(model);
+      const ask = gateway.ask(SITE, request(), NEVER);
+      const waits = gateway.ask({ ...SITE, turn: 9 }, request(), NEVER);
+      const ended = Promise.all([ask, waits].map((call) => expect(call).rejects.toBe(reason)));
+      await settle();
+      const sent = model.sent();
+      // No time passes.
+      halt.abort(reason);
+      await ended;
+      expect(model.sent()).toBe(sent);
+      expect(recorder.faults.reduce((sum, { earlier = [] }) => sum + 1 + earlier.length, 0)).toBe(sent);
+      expect(clock.timers).toBe(0);
+    });
+
+    it('lets a request in flight go on and keeps its reply, but does not ask again when it fails', async () => {
+      const answers: ((value: ChatReply | PromiseLike<ChatReply>) => void)[] = [];
+      const model = stubModel(() => new Promise((resolve) => answers.push(resolve)));
+      const { gateway, halt, recorder } = halting(model);
+      const good = gateway.ask(SITE, request(), NEVER);
+      const bad = expect(gateway.ask({ ...SITE, turn: 9 }, request(), NEVER)).rejects.toBe(reason);
+      await settle();
+      halt.abort(reason);
+      answers[0]?.(reply());
+      answers[1]?.(Promise.reject(fault('transport', { status: 500 })));
+      expect((await good).reply.finish).toBe('stop');
+      await bad;
+      expect(recorder.calls.size).toBe(1);
+      expect(recorder.faults).toHaveLength(1);
+      expect(model.sent()).toBe(2);
+    });
+
+    it('gives up the loading of a model', async () => {
+      const model = stubModel(() => Promise.resolve(reply()), { prepare: untilAborted });
+      const { gateway, halt, clock } = halting(model);
+      const ended = expect(gateway.ask(SITE, request(), NEVER)).rejects.toBe(reason);
+      await settle();
+      halt.abort(reason);
+      await ended;
+      expect([model.sent(), clock.timers]).toEqual([0, 0]);
+    });
   });
 
   it('still gives what is recorded', async () => {

@@ -174,6 +174,7 @@ describe('before the run', () => {
     expect(await modelAt(at, 'ollama').check(NEVER)).toEqual({
       trainedContext: 8192,
       serverVersion: '0.9.6',
+      thinks: false,
       notes: [],
     });
   });

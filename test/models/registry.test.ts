@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/base/errors.js';
 import { ollamaEndpoint, parseEndpoint } from '../../src/models/endpoint.js';
-import { defaultWire } from '../../src/models/provider.js';
+import { ollamaProvider } from '../../src/models/ollama.js';
+import { openaiProvider } from '../../src/models/openai.js';
 import { createModel, modelDeps, parseModelName, PROVIDERS } from '../../src/models/registry.js';
 import { testDeps } from './support.js';
 
@@ -116,11 +117,11 @@ describe('settings', () => {
   });
 
   it('choose the wire by endpoint', () => {
-    expect(defaultWire('openai', 'https://api.openai.com/v1')).toBe('stable');
-    expect(defaultWire('openai', 'https://eu.api.openai.com/v1')).toBe('stable');
-    expect(defaultWire('openai', 'https://notapi.openai.com.evil.test/v1')).toBe('narrow');
-    expect(defaultWire('openai', 'http://localhost:8000/v1')).toBe('narrow');
-    expect(defaultWire('ollama', 'http://127.0.0.1:11434')).toBe('narrow');
+    expect(openaiProvider.defaultWire('https://api.openai.com/v1')).toBe('stable');
+    expect(openaiProvider.defaultWire('https://eu.api.openai.com/v1')).toBe('stable');
+    expect(openaiProvider.defaultWire('https://notapi.openai.com.evil.test/v1')).toBe('narrow');
+    expect(openaiProvider.defaultWire('http://localhost:8000/v1')).toBe('narrow');
+    expect(ollamaProvider.defaultWire('http://127.0.0.1:11434')).toBe('narrow');
   });
 
   it.each([

@@ -129,9 +129,13 @@ describe('front matter that cannot be used', () => {
     ['a date in words', /^date: .*$/m, 'date: yesterday', /"date" must be an ISO date/],
     ['a short hash', /^hash: .*$/m, 'hash: abc', /"hash" must be 64 lowercase/],
     ['terminal codes in a label', /^model: .*$/m, 'model: "a\\e[31m"', /"model" must be a model label/],
-    ['a newer format', /^format: 1$/m, 'format: 2\n', /line 15: the file has format 2 .* reads format 1; use a newer/],
-    ['a format in words', /^format: 1$/m, 'format: one', /"format" must be the number 1, got "one"/],
+    ['a newer format', /^format: 1$/m, 'format: 3\n', /line 15: the file has format 3 .* reads formats up to 2; use a newer/],
+    ['a format in words', /^format: 1$/m, 'format: one', /"format" must be a number from 1 to 2, got "one"/],
     ['no format', /^format: 1\n/m, '', /lacks "format"/],
+    ['no parent', /^parent: .*\n/m, '', /lacks "parent": null or a version/],
+    ['the parents of format 2', /^parent: .*$/m, 'parent: null\nparents: []', /line 4: unknown key "parent"/],
+    ['three parents', /^parent: .*$([^]*)^format: 1$/m, 'parents: [a@v1, b@v1, c@v1]$1format: 2', /line 4: "parents" must be a list of up to two/],
+    ['a parent that is none', /^parent: .*$([^]*)^format: 1$/m, 'parents: [v1]$1format: 2', /line 4: "parents" must be a list/],
   ])('is refused with its line: %s', (_what, from, to, message) => {
     const content = withLine(from, to);
     expect(content).not.toBe(fixture());

@@ -65,7 +65,7 @@ function reflector(replies: readonly (Partial<ChatReply> | Error)[], context: nu
     asked,
     write: (prior: string | null) =>
       chatReflector(asker, prompts).write(
-        { trajectories: [trajectory(0), trajectory(1)], prior, episode: 'e' },
+        { trajectories: [trajectory(0), trajectory(1)], prior, episode: 'e', budget: 2000 },
         signal,
       ),
   };

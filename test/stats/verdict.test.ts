@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeCell, JudgedCell, PairedOutcome } from '../../src/stats/verdict.js';
 import { judgeTable } from '../../src/stats/verdict.js';
 
-const repeat = (count: number, condition: boolean, baseline: boolean): PairedOutcome[] =>
+const repeat = (count: number, condition: number, baseline: number): PairedOutcome[] =>
   Array.from({ length: count }, () => ({ condition, baseline }));
 
 /** A cell of so many pairs won by both, by the condition alone, by the baseline alone, by neither. */
@@ -11,10 +11,10 @@ function cell(id: string, both: number, gained: number, lost: number, neither: n
   return {
     id,
     pairs: [
-      ...repeat(both, true, true),
-      ...repeat(gained, true, false),
-      ...repeat(lost, false, true),
-      ...repeat(neither, false, false),
+      ...repeat(both, 1, 1),
+      ...repeat(gained, 1, 0),
+      ...repeat(lost, 0, 1),
+      ...repeat(neither, 0, 0),
     ],
   };
 }
@@ -26,7 +26,7 @@ function allOneWay({ id, pairs }: ChangeCell): ChangeCell {
   return {
     id,
     pairs: pairs.map((pair) =>
-      pair.condition === pair.baseline ? pair : { condition: true, baseline: false },
+      pair.condition === pair.baseline ? pair : { condition: 1, baseline: 0 },
     ),
   };
 }

@@ -1,7 +1,7 @@
 import type { IterateOptions } from '../jobs/iterate.js';
 import { wholeNumber } from '../options.js';
 import type { CommandModule } from '../program.js';
-import { addStudyOptions } from '../study-options.js';
+import { addGameOptions, addStudyOptions } from '../study-options.js';
 
 /** `spartan iterate`: the within-game iteration arm. */
 export const iterateCommand: CommandModule = (program, io) => {
@@ -12,7 +12,7 @@ export const iterateCommand: CommandModule = (program, io) => {
     )
     .requiredOption('--game <id>', 'the game')
     .option('--rounds <n>', 'rounds of learning, reflection and evaluation', wholeNumber(1, 50), 4);
-  addStudyOptions(command).action(async (options: IterateOptions) => {
+  addStudyOptions(addGameOptions(command)).action(async (options: IterateOptions) => {
     const { iterate } = await import('../jobs/iterate.js');
     await iterate(options, io);
   });

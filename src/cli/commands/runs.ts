@@ -7,6 +7,7 @@ export const runsCommand: CommandModule = (program, io) => {
   program
     .command('runs')
     .description('List every run: arm, status, progress, tokens, and the command that resumes it.')
+    .option('--prices <file>', 'JSON or YAML file of prices', nonEmptyPath)
     .option('--db <file>', 'the store', nonEmptyPath, DEFAULT_DB)
     .option('--json', 'print as JSON')
     .action(async (options: RunsOptions) => {

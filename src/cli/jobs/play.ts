@@ -1,5 +1,6 @@
 import { InterruptedError, UserError } from '../../base/errors.js';
 import { rngOf } from '../../base/rng.js';
+import { cleanText } from '../../base/text.js';
 import { mayKnow } from '../../games/engine/engine.js';
 import type { GameDefinition, GameEvent } from '../../games/engine/definition.js';
 import { dealNames } from '../../games/engine/seeds.js';
@@ -13,13 +14,13 @@ import { systemClock } from '../../models/clock.js';
 import { createGateways } from '../../models/gateway.js';
 import { modelDeps } from '../../models/registry.js';
 import { humanPlayer } from '../../players/human.js';
-import type { GameSpec } from '../../players/game-spec.js';
-import { playerLabel } from '../../players/player.js';
+import type { GameRecord, GameSpec } from '../../players/game-spec.js';
 import { openPrompts } from '../../prompts/library.js';
 import type { PromptLibrary } from '../../prompts/library.js';
-import { fullTranscript } from '../../report/transcript.js';
+import { decisionNote, fullTranscript } from '../../report/transcript.js';
 import { openStore } from '../../store/index.js';
-import { castOf, namePlayer } from '../cast.js';
+import { budgetOf } from '../budget.js';
+import { castOf, labelOf, namePlayer } from '../cast.js';
 import type { NamedPlayer } from '../cast.js';
 import { lineConsole } from '../console.js';
 import { readContent } from '../content.js';
@@ -48,6 +49,16 @@ function eventLine(
   const only =
     event.audience === 'all' ? '' : `  [only ${event.audience.map((seat) => names[seat] ?? '').join(', ')}]`;
   return `${prompts.event(game, event)}${only}\n`;
+}
+
+/** What a watcher reads at the end: rewards, and how many answers had to be replaced by a default. */
+function resultLines({ names, outcome, decisions, voidReason }: GameRecord): string {
+  if (outcome === null) return `Void: ${voidReason ?? 'a player could not be reached'}\n`;
+  const rewards = names.map((name, seat) => `${name} ${Number((outcome.rewards[seat] ?? 0).toFixed(3))}`);
+  const asked = decisions.filter(({ attempts, forced }) => attempts > 0 || forced).length;
+  const forced = decisions.filter((decision) => decision.forced).length;
+  const marks = forced === 0 ? '' : `Forced moves: ${forced} of ${asked} decisions, marked with "!" above\n`;
+  return `Rewards: ${rewards.join(', ')}\n${marks}`;
 }
 
 /** Keeps replies for one game at the terminal; nothing is stored. */
@@ -174,14 +185,19 @@ export async function play(options: PlayCommandOptions, io: Io): Promise<void> {
         prompts,
         store,
         concurrency: 1,
-        settings: { game: game.id, model: playerLabel(player.identity) },
+        settings: { game: game.id, model: labelOf(player) },
         simulated: player.model === null,
         version: VERSION,
         quiet: true,
+        budget: budgetOf(options),
         ...(watch
           ? {
-              onEvents: (events: readonly GameEvent[], names: readonly string[]) => {
+              onEvents: (events, names, decisions) => {
                 watched = true;
+                for (const decision of decisions) {
+                  const mark = decisionNote(decision, names);
+                  if (mark !== undefined) io.out(`${cleanText(mark)}\n`);
+                }
                 for (const event of events) io.out(eventLine(prompts, game, event, names));
               },
             }
@@ -192,10 +208,7 @@ export async function play(options: PlayCommandOptions, io: Io): Promise<void> {
     const id = store.steps.games(runId, step.id)[0]?.gameId ?? '';
     const record = store.games.load(id);
     if (options.json === true) io.out(jsonText(record));
-    else if (watch && watched)
-      io.out(
-        `\nRewards: ${record.names.map((name, seat) => `${name} ${Number((record.outcome?.rewards[seat] ?? 0).toFixed(3))}`).join(', ')}\n`,
-      );
+    else if (watch && watched) io.out(`\n${resultLines(record)}`);
     else io.out(`${watch ? 'played before, from the store:\n' : ''}${fullTranscript(record, prompts)}`);
     if (options.json !== true && player.model === null)
       io.out('simulated players: no language model took part\n');

@@ -1,21 +1,33 @@
 import Table from 'cli-table3';
+import { dollars } from '../../models/prices.js';
+import type { PriceBook } from '../../models/prices.js';
+import { totalTokens } from '../../models/spending.js';
 import { openStore } from '../../store/index.js';
 import type { RunSummary } from '../../store/index.js';
+import { paidBy } from '../budget.js';
 import { commandText } from '../command-text.js';
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
+import { readPrices } from '../prices-file.js';
 import { compactNumber } from '../progress.js';
 
 /** Options of `spartan runs`, as parsed. */
 export interface RunsOptions {
   readonly db: string;
+  /** File of prices. */
+  readonly prices?: string;
   readonly json?: boolean;
 }
 
 function tokensOf(run: RunSummary): number {
-  return run.usage.reduce((sum, { tokens }) => {
-    return sum + tokens.input + tokens.cachedInput + tokens.cacheWrite + tokens.output;
-  }, 0);
+  return run.usage.reduce((sum, { tokens }) => sum + totalTokens(tokens), 0);
+}
+
+/** What a run paid; empty when it asked no model. */
+function paidText(run: RunSummary, book: PriceBook): string {
+  if (run.usage.length === 0) return '';
+  const { cost } = paidBy(run.usage, book);
+  return cost === null ? 'unknown' : dollars(cost);
 }
 
 function statusText(run: RunSummary): string {
@@ -23,13 +35,13 @@ function statusText(run: RunSummary): string {
   return `${run.status}${simulated}`;
 }
 
-function printRuns(runs: readonly RunSummary[], io: Io): void {
+function printRuns(runs: readonly RunSummary[], book: PriceBook, io: Io): void {
   if (runs.length === 0) {
     io.out('no runs yet; start one with: spartan iterate --game resistance --rounds 4\n');
     return;
   }
   const table = new Table({
-    head: ['run', 'arm', 'status', 'games', 'void', 'calls', 'tokens', 'started', 'playbook'],
+    head: ['run', 'arm', 'status', 'games', 'void', 'calls', 'tokens', 'paid', 'started', 'playbook'],
     style: { head: [], border: [] },
   });
   for (const run of runs) {
@@ -41,6 +53,7 @@ function printRuns(runs: readonly RunSummary[], io: Io): void {
       String(run.games.void),
       compactNumber(run.usage.reduce((sum, { calls }) => sum + calls, 0)),
       compactNumber(tokensOf(run)),
+      paidText(run, book),
       run.startedAt.slice(0, 16).replace('T', ' '),
       run.playbook ?? '',
     ]);
@@ -54,6 +67,7 @@ function printRuns(runs: readonly RunSummary[], io: Io): void {
 
 /** Lists every run of the store. */
 export function runs(options: RunsOptions, io: Io): void {
+  const book = readPrices(options.prices);
   const store = openStore(options.db, { mode: 'read', now: () => io.now() });
   try {
     const known = store.runs.list();
@@ -61,7 +75,7 @@ export function runs(options: RunsOptions, io: Io): void {
       const rows = known.map((run) => ({ ...run, resume: commandText(run.command) }));
       io.out(jsonText(rows));
     } else {
-      printRuns(known, io);
+      printRuns(known, book, io);
     }
   } finally {
     store.close();

@@ -6,12 +6,15 @@ import { openPrompts } from '../../prompts/library.js';
 import { fullTranscript, seatTranscript } from '../../report/transcript.js';
 import { openStore } from '../../store/index.js';
 import type { Store } from '../../store/index.js';
+import { paidBy, spentText } from '../budget.js';
 import { commandText, dbOption } from '../command-text.js';
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
 import { IMPORT_ARM, runLeaderboard } from '../leaderboard-facts.js';
 import { formatLeaderboard } from '../print-leaderboard.js';
+import { readPrices } from '../prices-file.js';
 import { printStudy } from '../print-study.js';
+import { callStory, callText } from '../show-call.js';
 import { reportOf } from '../study-facts.js';
 import type { StudySettings } from '../study-facts.js';
 
@@ -20,6 +23,8 @@ export interface ShowOptions {
   readonly db: string;
   readonly as?: string;
   readonly prompts?: string;
+  /** File of prices. */
+  readonly prices?: string;
   readonly json?: boolean;
 }
 
@@ -60,6 +65,11 @@ function showRun(id: string, store: Store, options: ShowOptions, io: Io): void {
   io.out(
     `\nRun ${run.id}: ${run.status}, ${games.finished} of ${games.planned} games finished, ${games.void} void.\n`,
   );
+  if (run.usage.length > 0) {
+    io.out(
+      `It took ${spentText(paidBy(run.usage, readPrices(options.prices)))}; more: ${commandText(['costs', run.id.slice(0, 8), ...dbOption(options.db)])}\n`,
+    );
+  }
   if (report === null || games.void > 0) io.out(`Go on with: ${commandText(run.command)}\n`);
   // A tournament has a step for every few games of every two models: too many to list.
   if (isRated) return;
@@ -87,13 +97,24 @@ function showGame(id: string, store: Store, options: ShowOptions, io: Io): void 
   );
 }
 
-/** Shows the run `what`, or the game `id` when `what` is the word "game". */
+function showCall(id: string, store: Store, options: ShowOptions, io: Io): void {
+  const story = callStory(store, id);
+  io.out(options.json === true ? jsonText(story) : callText(story));
+}
+
+/** Shows the run `what`; the game `id` when `what` is the word "game", the call `id` when it is "call". */
 export function show(what: string, id: string | undefined, options: ShowOptions, io: Io): void {
+  if (what === 'call' && id === undefined) {
+    throw new UserError('input.option', 'show call needs the number of a call; "spartan calls RUN" lists some');
+  }
   if (what === 'game' && id === undefined) {
     throw new UserError('input.option', 'show game needs the id of a game; "spartan show RUN" lists some');
   }
-  if (what !== 'game' && id !== undefined) {
-    throw new UserError('input.option', `show takes a run id, or "game" and a game id, got "${what} ${id}"`);
+  if (what !== 'game' && what !== 'call' && id !== undefined) {
+    throw new UserError(
+      'input.option',
+      `show takes a run id, "game" and a game id, or "call" and a number, got "${what} ${id}"`,
+    );
   }
   if (what !== 'game' && options.as !== undefined) {
     throw new UserError('input.option', '--as goes with "show game ID"');
@@ -101,6 +122,7 @@ export function show(what: string, id: string | undefined, options: ShowOptions,
   const store = openStore(options.db, { mode: 'read', now: () => io.now() });
   try {
     if (id === undefined) showRun(what, store, options, io);
+    else if (what === 'call') showCall(id, store, options, io);
     else showGame(id, store, options, io);
   } finally {
     store.close();

@@ -4,21 +4,21 @@ import { contentId } from '../../base/hash.js';
 import { dealsForEach, tournamentPlan } from '../../experiments/tournament.js';
 import { gameById } from '../../games/index.js';
 import { modelDeps } from '../../models/registry.js';
-import { playerLabel } from '../../players/player.js';
 import { openPrompts } from '../../prompts/library.js';
 import { parseResults } from '../../report/leaderboard/exchange.js';
 import { openStore } from '../../store/index.js';
-import { namePlayer } from '../cast.js';
+import { budgetOf } from '../budget.js';
+import { labelOf, namePlayer } from '../cast.js';
 import { commandText, dbOption, withoutSecrets } from '../command-text.js';
 import type { Io } from '../io.js';
 import { IMPORT_ARM, runLeaderboard } from '../leaderboard-facts.js';
-import { ruleOptions } from '../options.js';
+import { listOption, ruleOptions } from '../options.js';
 import { formatLeaderboard } from '../print-leaderboard.js';
 import { duration } from '../progress.js';
 import { runIdOf, runPlan } from '../run-plan.js';
 import { modelOptions } from '../study-options.js';
 import type { SharedOptions } from '../study-options.js';
-import { listOption, suiteGames } from '../suite.js';
+import { suiteGames } from '../suite.js';
 import { VERSION } from '../version.js';
 
 /** Options of `spartan tournament`, as parsed. */
@@ -78,7 +78,7 @@ export async function tournament(options: TournamentOptions, io: Io): Promise<vo
         store,
         concurrency: options.concurrency,
         settings: {
-          models: players.map(({ identity }) => playerLabel(identity)),
+          models: players.map(labelOf),
           games: games.map(({ id }) => id),
           gamesPerPair: 2 * deals,
           selfPlay: options.selfPlay,
@@ -86,6 +86,7 @@ export async function tournament(options: TournamentOptions, io: Io): Promise<vo
         simulated: players.every(({ model }) => model === null),
         version: VERSION,
         quiet: options.quiet === true,
+        budget: budgetOf(options),
       },
       io,
     );

@@ -104,7 +104,10 @@ export function proceed(state: CoupState, context: RuleContext): Transition<Coup
     case 'void':
       return proceed(voidMove(after, step.refund, context), context);
     case 'effect':
-      return living(state).length === 1 ? proceed(after, context) : takeEffect(after, context);
+      // A true claim takes effect even when its challenger was the last opponent; only cards are not exchanged then.
+      return living(state).length === 1 && declaredOf(state).move === 'exchange'
+        ? proceed(after, context)
+        : takeEffect(after, context);
   }
 }
 

@@ -33,14 +33,30 @@ export function lastEvent(events: readonly GameEvent[], type: string): GameEvent
   return undefined;
 }
 
-/** A speech within the length that the decision allows. */
-export function speech(decision: Decision, text: string): Action {
-  const field = decision.forms[0]?.fields['text'];
-  return { action: 'speak', text: shorten(text, field?.type === 'text' ? field.maxLength : 0) };
+/** The longest text a decision's first form takes in `field`; 0 when that is no text. */
+export function textLimit(decision: Decision, field: string): number {
+  const text = decision.forms[0]?.fields[field];
+  return text?.type === 'text' ? text.maxLength : 0;
+}
+
+/** A speech of at most `limit` characters. */
+export function speech(text: string, limit: number): Action {
+  return { action: 'speak', text: shorten(text, limit) };
+}
+
+/** A whole number ≥ 0 that differs from moment to moment and seat to seat: it varies words without chance. */
+export function variantOf(view: View): number {
+  return view.events.length * 31 + view.seat * 17;
+}
+
+/** The item at a whole number ≥ 0, going round. Throws on an empty list. */
+export function roundPick<T>(items: readonly T[], number: number): T {
+  const item = items[number % items.length];
+  if (item === undefined) throw new Error('nothing to choose from');
+  return item;
 }
 
 /** One of several wordings: another for each seat and moment, the same for the same view. `salt` tells kinds apart. */
 export function worded(view: View, salt: number, wordings: readonly string[]): string {
-  const number = view.events.length * 31 + view.seat * 17 + salt * 7;
-  return wordings[number % wordings.length] ?? '';
+  return roundPick(wordings, variantOf(view) + salt * 7);
 }

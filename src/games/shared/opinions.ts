@@ -3,6 +3,7 @@
  * whom and who stands up for whom. Any other text passes through the same reader, a model's included.
  */
 import type { GameEvent, Seat, View } from '../engine/definition.js';
+import { clamp, roundPick } from './candidate-tools.js';
 
 const AGAINST =
   /\b(?:suspects?|suspicious|accuse|doubts?|wary|liar|lying|lies|hiding|guilty|fishy|distrust|mistrust|vote (?:for|out|against)|voting (?:for|out|against)|get rid of)\b|\b(?:not|n't|never|cannot|hardly) (?:\w+ )?(?:trust|believe|convinced?)|is (?:a|the) (?:spy|werewolf|wolf|chameleon|insider|undercover)\b/i;
@@ -65,11 +66,6 @@ export function talkAgainst(view: View): number[] {
   return balance.map((value) => clamp(value));
 }
 
-/** The value cut to −1 … 1. */
-export function clamp(value: number): number {
-  return Math.max(-1, Math.min(1, value));
-}
-
 const ACCUSE = [
   'The more I listen, the more I suspect WHO, and I will say so before we vote.',
   'Something about WHO does not add up for me, and I doubt that I am alone in this.',
@@ -121,18 +117,6 @@ export type TableTalk = keyof typeof WORDINGS;
 
 /** Every wording of table talk, `WHO` standing for a name. */
 export const TABLE_TALK: readonly string[] = Object.values(WORDINGS).flat();
-
-/** A whole number ≥ 0 that differs from moment to moment and seat to seat: it varies words without chance. */
-export function variantOf(view: View): number {
-  return view.events.length * 31 + view.seat * 17;
-}
-
-/** The item at a whole number ≥ 0, going round. Throws on an empty list. */
-export function roundPick<T>(items: readonly T[], number: number): T {
-  const item = items[number % items.length];
-  if (item === undefined) throw new Error('nothing to choose from');
-  return item;
-}
 
 /** An utterance; `variant` picks the wording. */
 export function tableTalk(kind: TableTalk, who: string, variant: number): string {

@@ -14,7 +14,15 @@ import type {
   ModelIdentity,
   RecordedCall,
 } from '../../models/chat.js';
-import { extractJson } from '../../models/extract.js';
+import { extractJson, onlyBlanksWereCut } from '../../models/extract.js';
+import {
+  calibrate,
+  countsAsOpenAi,
+  estimateTokens,
+  promptTokens,
+  UNCALIBRATED,
+} from '../../models/tokens.js';
+import { byteLength, countTokens } from '../../playbooks/tokens.js';
 import { formLines } from '../../prompts/library.js';
 import type { PromptLibrary } from '../../prompts/library.js';
 import { VoidGame } from '../player.js';
@@ -33,10 +41,10 @@ const CONTEXT_MARGIN = 64;
 /** A reply cut by length is asked for once more with this multiple of the cap. */
 const LENGTH_FACTOR = 2;
 
-/** Estimates tokens of a text. English runs at about four characters a token; the floor keeps short texts honest. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 3.6);
-}
+/** Tokens that OpenAI's chat format adds to each message. */
+const MESSAGE_TOKENS = 4;
+
+export { estimateTokens };
 
 function seedFor(site: CallSite): number {
   const place = `${site.episode}/${site.seat ?? ''}/${site.turn}/${site.attempt}`;
@@ -47,7 +55,7 @@ function seedFor(site: CallSite): number {
 function problemOf(reply: ChatReply): string | undefined {
   switch (reply.finish) {
     case 'length':
-      return 'the answer was cut off because it was too long';
+      return onlyBlanksWereCut(reply.text) ? undefined : 'the answer was cut off because it was too long';
     case 'filter':
       return "the answer was withheld by the provider's content filter";
     case 'refusal':
@@ -108,13 +116,18 @@ export interface ChatPlayerInput {
  * A language model at one seat of one game. Its system text never changes during the game, its log is
  * append-only, and the question comes last. When the context window is known and a prompt does not fit,
  * the oldest utterances are left out, never rules, secrets or results.
+ *
+ * What is left out depends on this seat's prompts and recorded replies of this game alone, never on other games
+ * or on earlier sittings: a game that is resumed or replayed makes the very same prompts.
  */
 export function chatPlayer(input: ChatPlayerInput): Player {
   const { game, gameId, asker, prompts, playbook } = input;
   const { settings } = asker.identity;
   const log = new SeatLog(prompts, game);
+  const exact = countsAsOpenAi(asker.identity);
   let system: string | undefined;
   let cut = 0;
+  let calibration = UNCALIBRATED;
 
   const systemFor = (view: View): string =>
     prompts.player.render('system', {
@@ -148,13 +161,36 @@ export function chatPlayer(input: ChatPlayerInput): Player {
     ];
   };
 
+  const estimateOf = (messages: readonly ChatMessage[]): number =>
+    messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+
+  /**
+   * Tokens of a prompt. Where OpenAI's models answer they are counted, the schema among them, unless there is
+   * room for as many as the text has bytes. Elsewhere they are estimated, and raised by what the server counted
+   * of earlier prompts of this seat; a lower count is not trusted, since some servers leave cached tokens out.
+   */
+  const sizeOf = async (messages: readonly ChatMessage[], schema: string, room: number): Promise<number> => {
+    if (!exact) return Math.ceil(estimateOf(messages) * Math.max(1, calibration.ratio));
+    const texts = [schema, ...messages.map(({ content }) => content)];
+    const frame = messages.length * MESSAGE_TOKENS;
+    const atMost = texts.reduce((sum, text) => sum + byteLength(text), frame);
+    if (atMost <= room) return atMost;
+    const counts = await Promise.all(texts.map(countTokens));
+    return counts.reduce((sum, count) => sum + count, frame);
+  };
+
   /** Leaves out as many more of the oldest utterances as it takes; in steps, so that the prefix stays put. */
-  const fitted = (view: View, decision: Decision, corrections: readonly Correction[]): ChatMessage[] => {
+  const fitted = async (
+    view: View,
+    decision: Decision,
+    corrections: readonly Correction[],
+    schema: JsonObject,
+  ): Promise<ChatMessage[]> => {
     for (;;) {
       const messages = messagesFor(view, decision, corrections, cut);
       if (settings.context === null) return messages;
       const room = settings.context - settings.maxOutputTokens - CONTEXT_MARGIN;
-      const size = messages.reduce((sum, message) => sum + estimateTokens(message.content), 0);
+      const size = await sizeOf(messages, JSON.stringify(schema), room);
       if (size <= room) return messages;
       if (cut >= log.utterances) {
         throw new UserError(
@@ -173,11 +209,11 @@ export function chatPlayer(input: ChatPlayerInput): Player {
   return {
     async decide({ view, decision, turn, corrections }: PlayerTurn, signal): Promise<Answer> {
       log.update(view);
-      const messages = fitted(view, decision, corrections);
       const schema = {
         name: settings.wire === 'stable' ? game.id : `${game.id}_${decision.kind}`,
         schema: wireFor(decision),
       };
+      const messages = await fitted(view, decision, corrections, schema.schema);
       const ask = async (again: boolean): Promise<ChatReply> => {
         const site: CallSite = {
           episode: gameId,
@@ -188,7 +224,9 @@ export function chatPlayer(input: ChatPlayerInput): Player {
         const cap = settings.maxOutputTokens * (again ? LENGTH_FACTOR : 1);
         try {
           const request = { messages, schema, maxOutputTokens: cap, seed: seedFor(site) };
-          return (await asker.ask(site, request, signal)).reply;
+          const { reply } = await asker.ask(site, request, signal);
+          calibration = calibrate(calibration, estimateOf(messages), promptTokens(reply.usage));
+          return reply;
         } catch (error) {
           // What concerns the whole run comes as another kind of error and stops it.
           if (error instanceof ModelFault) throw new VoidGame(error.message, { cause: error });
@@ -196,7 +234,7 @@ export function chatPlayer(input: ChatPlayerInput): Player {
         }
       };
       let reply = await ask(false);
-      if (reply.finish === 'length') reply = await ask(true);
+      if (reply.finish === 'length' && !onlyBlanksWereCut(reply.text)) reply = await ask(true);
       const problem = problemOf(reply);
       if (problem !== undefined) return { kind: 'unreadable', problem, text: reply.text, cut };
       const found = extractJson(reply.text);

@@ -14,7 +14,7 @@ const SIZE = TRAIT_NAMES.length;
 const CLEAR_CHOICE = 0.25;
 
 /** How many clear choices the belief "it makes no difference" is worth before anything was seen. */
-const SCEPTICISM = 1000;
+export const SCEPTICISM = 1000;
 
 /** One observation: own usage followed by everybody else's, which explains away part of the luck, and success. */
 interface Row {

@@ -1,4 +1,4 @@
-import { sha256 } from '../../base/hash.js';
+import { contentId, sha256 } from '../../base/hash.js';
 import type { Outcome, Seat, SideId } from '../../games/engine/definition.js';
 import type { RatedGame } from '../../stats/pairwise.js';
 import type { GameResult, ResultSeat } from '../../store/index.js';
@@ -31,13 +31,18 @@ const HASH_SHOWN = 8;
 
 const keyOf = ({ identity, playbook }: ResultSeat): string => `${identity} ${playbook ?? ''}`;
 
+/** Names that players were given in a configuration file, by the ids of their identities. */
+export type ConfiguredNames = ReadonlyMap<string, string>;
+
 /**
- * Names of rated players: what the command line calls them, with the first digits of the hash of the playbook
+ * Names of rated players: what they were configured as, or what the command line calls them, with the first digits of the hash of the playbook
  * where one was carried, and of the identity where two players would bear the same name.
  */
-function playerNames(seats: readonly ResultSeat[]): Map<string, string> {
+function playerNames(seats: readonly ResultSeat[], configured: ConfiguredNames): Map<string, string> {
+  const called = ({ identity, player }: ResultSeat): string =>
+    (configured.size === 0 ? undefined : configured.get(contentId(JSON.parse(identity)))) ?? player;
   const plain = (seat: ResultSeat): string =>
-    seat.playbook === null ? seat.player : `${seat.player}+${seat.playbook.slice(0, HASH_SHOWN)}`;
+    seat.playbook === null ? called(seat) : `${called(seat)}+${seat.playbook.slice(0, HASH_SHOWN)}`;
   const byKey = new Map(seats.map((seat) => [keyOf(seat), seat]));
   const owners = new Map<string, number>();
   for (const seat of byKey.values()) owners.set(plain(seat), (owners.get(plain(seat)) ?? 0) + 1);
@@ -50,8 +55,14 @@ function playerNames(seats: readonly ResultSeat[]): Map<string, string> {
 }
 
 /** Stored games as ratings read them. */
-export function playedGames(results: readonly GameResult[]): PlayedGame[] {
-  const names = playerNames(results.flatMap(({ seats }) => seats));
+export function playedGames(
+  results: readonly GameResult[],
+  configured: ConfiguredNames = new Map(),
+): PlayedGame[] {
+  const names = playerNames(
+    results.flatMap(({ seats }) => seats),
+    configured,
+  );
   return results.map(({ id, game, status, rules, measures, sharedByDesign, seats }) => ({
     id,
     game,

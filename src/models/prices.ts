@@ -1,0 +1,173 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { UserError } from '../base/errors.js';
+import type { ModelIdentity, TokenUsage } from './chat.js';
+import { OPENAI_PRICES, OPENAI_PRICES_DATE } from './openai-prices.js';
+
+/** Rates as a list gives them, in US dollars per million tokens. */
+export interface ListedRates {
+  /** Prompt tokens neither read from nor written to a cache. */
+  readonly input: number;
+  /** Prompt tokens read from a cache. Left out: like `input`. */
+  readonly cachedInput?: number | undefined;
+  /** Prompt tokens written to a cache. Left out: like `input`. */
+  readonly cacheWrite?: number | undefined;
+  /** Output tokens, reasoning included. */
+  readonly output: number;
+}
+
+/** What each class of tokens of one model costs, in US dollars per million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+  /** Classes that the list does not name, and that count like fresh input. */
+  readonly assumed: readonly ('cachedInput' | 'cacheWrite')[];
+  /** Where the rates are from. */
+  readonly source: string;
+}
+
+/** A dated list of prices. */
+export interface PriceTable {
+  /** When the list was made, as `2026-03-01`. */
+  readonly date: string;
+  /** The file's path, or who made the list. */
+  readonly source: string;
+  /** By `provider:model`. */
+  readonly models: Readonly<Record<string, ListedRates>>;
+}
+
+/** Who is paid: what a price depends on. */
+export type Priced = Pick<ModelIdentity, 'provider' | 'endpoint' | 'model'>;
+
+/** Every price that is known. */
+export interface PriceBook {
+  /** Null when it is not known, which is not the same as nothing. */
+  priceOf(model: Priced): Price | null;
+  /** The lists it was made from, the first that names a model wins. */
+  readonly tables: readonly PriceTable[];
+}
+
+/** The list for OpenAI's own endpoint. */
+export const OPENAI_TABLE: PriceTable = {
+  date: OPENAI_PRICES_DATE,
+  source: "OpenAI's published prices",
+  models: Object.fromEntries(
+    Object.entries(OPENAI_PRICES).map(([model, rates]) => [`openai:${model}`, rates]),
+  ),
+};
+
+/** The only endpoint for which OpenAI's list holds; Azure and the regional ones have lists of their own. */
+const OPENAI_HOST = 'api.openai.com';
+
+const PER = 1e6;
+
+function priceFrom(rates: ListedRates, { source, date }: PriceTable): Price {
+  const { input, cachedInput, cacheWrite, output } = rates;
+  return {
+    input,
+    cachedInput: cachedInput ?? input,
+    cacheWrite: cacheWrite ?? input,
+    output,
+    assumed: [
+      ...(cachedInput === undefined ? (['cachedInput'] as const) : []),
+      ...(cacheWrite === undefined ? (['cacheWrite'] as const) : []),
+    ],
+    source: `${source}, ${date}`,
+  };
+}
+
+function hostOf(endpoint: string): string {
+  return URL.canParse(endpoint) ? new URL(endpoint).hostname : '';
+}
+
+function listed(table: PriceTable, name: string): ListedRates | undefined {
+  return Object.hasOwn(table.models, name) ? table.models[name] : undefined;
+}
+
+/**
+ * Looks prices up: the user's list first, whatever the endpoint; then, for OpenAI's own endpoint only, OpenAI's
+ * list, where a dated snapshot that is not listed costs what its model costs.
+ *
+ * @param own the user's list; null for none
+ */
+export function priceBook(own: PriceTable | null): PriceBook {
+  return {
+    tables: own === null ? [OPENAI_TABLE] : [own, OPENAI_TABLE],
+    priceOf({ provider, endpoint, model }) {
+      const name = `${provider}:${model}`;
+      const wished = own === null ? undefined : listed(own, name);
+      if (own !== null && wished !== undefined) return priceFrom(wished, own);
+      if (provider !== 'openai' || hostOf(endpoint) !== OPENAI_HOST) return null;
+      const rates =
+        listed(OPENAI_TABLE, name) ?? listed(OPENAI_TABLE, name.replace(/-\d{4}-\d{2}-\d{2}$/, ''));
+      return rates === undefined ? null : priceFrom(rates, OPENAI_TABLE);
+    },
+  };
+}
+
+/** What tokens cost, in US dollars. Reasoning is part of the output and is not charged twice. */
+export function costOf(usage: TokenUsage, price: Price): number {
+  return (
+    (usage.input * price.input +
+      usage.cachedInput * price.cachedInput +
+      usage.cacheWrite * price.cacheWrite +
+      usage.output * price.output) /
+    PER
+  );
+}
+
+/** Far above any price there is, so that a price per token or per thousand in the wrong column is noticed. */
+const MAX_RATE = 100_000;
+const rate = z.number().min(0).max(MAX_RATE);
+
+const FILE_SCHEMA = z.strictObject({
+  date: z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be a date such as 2026-03-01'),
+  currency: z.literal('USD').optional(),
+  models: z.record(
+    z.string().regex(/^[a-z]+:.+$/, 'must be PROVIDER:MODEL'),
+    z.strictObject({
+      input: rate,
+      cachedInput: rate.optional(),
+      cacheWrite: rate.optional(),
+      output: rate,
+    }),
+  ),
+});
+
+/**
+ * A user's list of prices from the text of a JSON or YAML file.
+ *
+ * @param source the file, for messages
+ * @throws UserError `input.config` that says where in the file what is wrong
+ */
+export function parsePrices(text: string, source: string): PriceTable {
+  let value: unknown;
+  try {
+    // A date without quotes stays text.
+    value = parse(text, { schema: 'core' });
+  } catch (error) {
+    const [line = ''] = (error as Error).message.split('\n');
+    throw new UserError('input.config', `--prices ${source}: not JSON or YAML (${line})`);
+  }
+  const parsed = FILE_SCHEMA.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const at = issue?.path.join(' → ') ?? '';
+    throw new UserError(
+      'input.config',
+      `--prices ${source}: ${at === '' ? 'the list' : at}: ${issue?.message ?? 'not a list of prices'}; docs/costs.md has an example`,
+    );
+  }
+  const { date, models } = parsed.data;
+  return { date, source, models };
+}
+
+/** An amount of US dollars: `$12.34`; below one dollar with enough digits to tell small sums apart. */
+export function dollars(amount: number): string {
+  if (amount === 0) return '$0';
+  if (amount >= 1) return `$${amount.toFixed(2)}`;
+  if (amount >= 0.0001) return `$${amount.toFixed(4)}`;
+  return '<$0.0001';
+}

@@ -1,0 +1,181 @@
+import { ngramsOf, wordsOf } from '../base/words.js';
+import { withinBudget } from './budget.js';
+import { headingDepth, joinParts, partsOf } from './items.js';
+import type { Part } from './items.js';
+
+/** Words in a row that are compared; the overlap checks use the same length. */
+const GRAM = 5;
+/** Share of the shorter item's 5-grams that the other has, from which two items say the same. */
+export const SAME_ITEM_SHARE = 0.6;
+
+/** What two versions make together. */
+export interface MergedText {
+  readonly text: string;
+  readonly tokens: number;
+  /** Items that stand in both, of which one was kept. */
+  readonly doubled: number;
+  /** Items left out to keep to the budget. */
+  readonly leftOut: number;
+}
+
+/** An item with its place in line: what comes later is left out first. */
+interface Ranked {
+  readonly part: Part;
+  readonly rank: number;
+}
+
+/** Items under one heading; `path` are its headings from the top, as words. */
+interface Section {
+  readonly path: readonly string[];
+  readonly headings: readonly Part[];
+  readonly items: Ranked[];
+}
+
+const keyOf = (text: string): string => wordsOf(text).join(' ');
+
+/** The heading over a whole text, which is no section: its first part, when no other heading is as high. */
+function titleOf(parts: readonly Part[]): Part | null {
+  const [first] = parts;
+  if (first?.kind !== 'heading') return null;
+  const depth = headingDepth(first);
+  const isAlone = parts.slice(1).every((part) => part.kind !== 'heading' || headingDepth(part) > depth);
+  return isAlone ? first : null;
+}
+
+/** The sections of a text in order. `rankOf` gives each item its place in line by its number in the text. */
+function sectionsOf(parts: readonly Part[], rankOf: (index: number) => number): Section[] {
+  const sections: Section[] = [{ path: [], headings: [], items: [] }];
+  let index = 0;
+  for (const part of parts) {
+    if (part.kind === 'heading') {
+      const above = (sections.at(-1) as Section).headings.filter(
+        (heading) => headingDepth(heading) < headingDepth(part),
+      );
+      const headings = [...above, part];
+      sections.push({ path: headings.map(({ text }) => keyOf(text)), headings, items: [] });
+    } else {
+      (sections.at(-1) as Section).items.push({ part, rank: rankOf(index) });
+      index += 1;
+    }
+  }
+  return sections;
+}
+
+/** Finds the items that say the same as a given one: an index from 5-grams to the items that have them. */
+class Sayings {
+  readonly #byGram = new Map<string, Set<Ranked>>();
+  readonly #grams = new Map<Ranked, ReadonlySet<string>>();
+
+  static gramsOf(text: string): ReadonlySet<string> {
+    const words = wordsOf(text);
+    return new Set(words.length < GRAM ? [words.join(' ')] : ngramsOf(words, GRAM));
+  }
+
+  add(item: Ranked): void {
+    const grams = Sayings.gramsOf(item.part.text);
+    this.#grams.set(item, grams);
+    for (const gram of grams) {
+      const known = this.#byGram.get(gram);
+      if (known === undefined) this.#byGram.set(gram, new Set([item]));
+      else known.add(item);
+    }
+  }
+
+  /** The item that shares most, by share of the shorter one, when that is enough to say the same. */
+  like(text: string): Ranked | null {
+    const grams = Sayings.gramsOf(text);
+    const shared = new Map<Ranked, number>();
+    for (const gram of grams) {
+      for (const item of this.#byGram.get(gram) ?? []) shared.set(item, (shared.get(item) ?? 0) + 1);
+    }
+    let best: Ranked | null = null;
+    let bestShare = 0;
+    for (const [item, count] of shared) {
+      const share = count / Math.min(grams.size, this.#grams.get(item)?.size ?? 1);
+      if (share > bestShare) [best, bestShare] = [item, share];
+    }
+    return bestShare >= SAME_ITEM_SHARE ? best : null;
+  }
+}
+
+/** Where a section that the first text does not have belongs: after the last that shares most of its headings. */
+function placeFor(path: readonly string[], sections: readonly Section[]): number {
+  for (let depth = path.length - 1; depth > 0; depth -= 1) {
+    const last = sections.findLastIndex((other) => path.slice(0, depth).every((key, at) => other.path[at] === key));
+    if (last !== -1) return last + 1;
+  }
+  return sections.length;
+}
+
+/** The text of the items up to a rank, with the headings above them. */
+function render(title: Part | null, sections: readonly Section[], upTo: number): string {
+  const parts: Part[] = title === null ? [] : [title];
+  let shown: readonly Part[] = [];
+  for (const { headings, items } of sections) {
+    const kept = items.filter(({ rank }) => rank < upTo);
+    if (kept.length === 0) continue;
+    parts.push(...headings.filter((heading, at) => shown[at] !== heading));
+    shown = headings;
+    parts.push(...kept.map(({ part }) => part));
+  }
+  return joinParts(parts);
+}
+
+/**
+ * Merges two texts without a model, always to the same result. Sections of one heading are joined, the first text's
+ * order kept, and sections that the second alone has put beside their neighbours. Of two items that say the same (by
+ * 5-grams, 60 % of the shorter one) the longer is kept, in the first one's place. Over the budget, whole items are left
+ * out from the ends of both texts in turn.
+ *
+ * @param maxTokens budget, as `countTokens` counts
+ * @returns null when not even the first item keeps to the budget, or neither text has one
+ */
+export async function mergeTexts(first: string, second: string, maxTokens: number): Promise<MergedText | null> {
+  const [partsA, partsB] = [partsOf(first), partsOf(second)];
+  const [titleA, titleB] = [titleOf(partsA), titleOf(partsB)];
+  const sections = sectionsOf(
+    partsA.filter((part) => part !== titleA),
+    (index) => 2 * index,
+  );
+  const sayings = new Sayings();
+  for (const { items } of sections) items.forEach((item) => sayings.add(item));
+  let doubled = 0;
+  for (const section of sectionsOf(
+    partsB.filter((part) => part !== titleB),
+    (index) => 2 * index + 1,
+  )) {
+    const key = section.path.join('\n');
+    let home = sections.find(({ path }) => path.join('\n') === key);
+    if (home === undefined) {
+      home = { ...section, items: [] };
+      sections.splice(placeFor(section.path, sections), 0, home);
+    }
+    for (const item of section.items) {
+      const like = sayings.like(item.part.text);
+      if (like === null) {
+        home.items.push(item);
+        continue;
+      }
+      doubled += 1;
+      if (item.part.text.length <= like.part.text.length) continue;
+      const place = sections.find(({ items }) => items.includes(like));
+      const at = place?.items.indexOf(like) ?? -1;
+      // Kept under the other's rank, so that what both say is as safe as before.
+      if (place !== undefined && at !== -1) place.items[at] = { part: item.part, rank: like.rank };
+    }
+  }
+  const title = titleA ?? titleB;
+  const ranks = sections.flatMap(({ items }) => items.map(({ rank }) => rank)).sort((a, b) => a - b);
+  const textOf = (count: number): string => render(title, sections, (ranks[count - 1] ?? -1) + 1);
+  let fits = 0;
+  let tooMany = ranks.length + 1;
+  while (tooMany - fits > 1) {
+    const middle = fits === 0 && tooMany > ranks.length ? ranks.length : Math.floor((fits + tooMany) / 2);
+    if ((await withinBudget(textOf(middle), maxTokens)).ok) fits = middle;
+    else tooMany = middle;
+  }
+  if (fits === 0) return null;
+  const text = textOf(fits);
+  const { tokens } = await withinBudget(text, maxTokens);
+  return { text, tokens, doubled, leftOut: ranks.length - fits };
+}
