@@ -117,7 +117,10 @@ function rulesFor(game: string, settings: readonly string[]): string[] {
 function gamesAtMost(options: StudyOptions): number {
   if (options.games !== 'auto') return options.games;
   if (options.maxGames === undefined) {
-    throw new UserError('input.option', '--games auto needs --max-games, the most games a condition may take');
+    throw new UserError(
+      'input.option',
+      '--games auto needs --max-games, the most games a condition may take',
+    );
   }
   return options.maxGames;
 }

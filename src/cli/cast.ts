@@ -94,6 +94,27 @@ export function modelHint(): string {
   return `To use a real model: --model ${providerUsage()} (see: spartan doctor --model NAME).`;
 }
 
+/**
+ * What the user should know of players that share a model of a server which loads it anew for each window: a
+ * line for each such model.
+ */
+export function windowNotes(players: readonly NamedPlayer[]): string[] {
+  const windows = new Map<string, Set<number | null>>();
+  for (const { model } of players) {
+    if (model?.prepare === undefined) continue;
+    const { provider, model: name, endpoint, settings } = model.identity;
+    const key = `${provider}:${name} at ${endpoint}`;
+    windows.set(key, (windows.get(key) ?? new Set()).add(settings.context));
+  }
+  return [...windows].flatMap(([key, sizes]) =>
+    sizes.size < 2
+      ? []
+      : [
+          `${key} is loaded anew whenever the window changes, and this run asks for ${listText([...sizes].map(String))} tokens: one --context for all of them is quicker`,
+        ],
+  );
+}
+
 /** The names of configured players, by the ids of their identities: kept with a run, for its tables. */
 export function namesOf(players: readonly NamedPlayer[]): Record<string, string> {
   return Object.fromEntries(
@@ -133,7 +154,7 @@ export function castOf(players: readonly NamedPlayer[], prompts: PromptLibrary, 
     reflectorFor(identity, strategy, control) {
       if (control === 'shuffled') return shufflingReflector();
       if (identity.kind === 'builtin') {
-        return control === 'placebo' ? builtinPlaceboReflector() : builtinReflectorBy(strategy);
+        return control === 'placebo' ? builtinPlaceboReflector() : builtinReflectorBy(strategy, identity.profile);
       }
       const asker = gatewayOf(identity);
       return control === 'placebo'

@@ -123,9 +123,7 @@ export async function dryRun(arms: readonly DryArm[], options: StudyOptions, io:
     io.out(plans.map(text).join('\n'));
     if (arms.length > 1) {
       const apart = need.apart.reduce((sum, games) => sum + games, 0);
-      io.out(
-        `\nTogether the arms need ${need.together} games; one by one, sharing nothing, ${apart}.\n`,
-      );
+      io.out(`\nTogether the arms need ${need.together} games; one by one, sharing nothing, ${apart}.\n`);
     }
   } finally {
     store?.close();

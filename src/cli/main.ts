@@ -16,6 +16,7 @@ import { powerCommand } from './commands/power.js';
 import { randomCommand } from './commands/random.js';
 import { replayCommand } from './commands/replay.js';
 import { runsCommand } from './commands/runs.js';
+import { runCommand, studyCommand } from './commands/study.js';
 import { showCommand } from './commands/show.js';
 import { tournamentCommand } from './commands/tournament.js';
 import { processIo } from './io.js';
@@ -28,6 +29,8 @@ const COMMANDS = [
   transferCommand,
   multigameCommand,
   distillCommand,
+  runCommand,
+  studyCommand,
   tournamentCommand,
   leaderboardCommand,
   gamesCommand,

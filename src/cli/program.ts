@@ -39,8 +39,10 @@ function configure(program: Command, world: Io): Io {
     const applied = await applyConfig(command, world);
     argv = completeArgv(world.argv, applied, command);
     origins = originText(applied);
-    const typed = command.getOptionValue('firm') as ReadonlySet<string>;
-    if (!typed.has('baseUrl') && !typed.has('keepAlive')) return;
+    const typed = new Set(
+      ['baseUrl', 'keepAlive'].filter((option) => command.getOptionValueSource(option) === 'cli'),
+    );
+    if (typed.size === 0) return;
     const { checkServerOptions } = await import('./config/servers.js');
     checkServerOptions(command.opts(), typed);
   });

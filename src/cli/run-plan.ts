@@ -17,7 +17,7 @@ import type { PromptLibrary } from '../prompts/library.js';
 import type { RunSummary, Store } from '../store/index.js';
 import { refuseUnpriced, spentText, startMeter } from './budget.js';
 import type { Budget } from './budget.js';
-import { castOf, namesOf } from './cast.js';
+import { castOf, namesOf, windowNotes } from './cast.js';
 import type { NamedPlayer } from './cast.js';
 import { commandText, withoutSecrets } from './command-text.js';
 import type { Io } from './io.js';
@@ -104,6 +104,7 @@ async function checkModels(
   signal: AbortSignal,
 ): Promise<void> {
   if (isDone(known)) return;
+  for (const line of windowNotes(input.players)) note(`note: ${line}`);
   const models = new Map(
     input.players.flatMap(({ model }) => (model === null ? [] : [[contentId(model.identity), model]])),
   );

@@ -454,9 +454,7 @@ export class ArmBuilder {
             everySeat === cell.everySeat,
         );
         const placebo = same.find(({ row }) => row.source === cell.row.source) ?? same[0];
-        return placebo === undefined
-          ? []
-          : [{ ...cell, baseline: placebo.condition, table: 'net' as const }];
+        return placebo === undefined ? [] : [{ ...cell, baseline: placebo.condition, table: 'net' as const }];
       });
   }
 

@@ -250,9 +250,7 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     const prior = usedAfter(step.prior, results);
     const kinds = [...new Set(trajectories.map((trajectory) => trajectory.game))];
     const promptVersion =
-      isChat(step.reflector) && step.control !== 'shuffled'
-        ? cast.reflectPrompts(kinds.map(gameById))
-        : null;
+      isChat(step.reflector) && step.control !== 'shuffled' ? cast.reflectPrompts(kinds.map(gameById)) : null;
     const reject = (reason: string, notes: readonly string[]): ReflectResult => {
       onEvent({ type: 'rejected', step, reason });
       // A control that could not be written is no control: its seats then carry nothing, never the real playbook.

@@ -227,7 +227,11 @@ function compare({ runId, recorded, scratch, misses }: ReplayInput, steps: reado
             : played.gameId !== gameId
               ? 'it is another game now: its line-up, playbook, rules or seed differ'
               : gameDifference(recorded.games.load(gameId), scratch.games.load(gameId));
-      count('games', () => `game ${gameId.slice(0, 10)} of ${titleOf(step)}, number ${ordinal + 1}`, difference);
+      count(
+        'games',
+        () => `game ${gameId.slice(0, 10)} of ${titleOf(step)}, number ${ordinal + 1}`,
+        difference,
+      );
     }
   };
   const compareTexts = (step: ReflectStep): void => {

@@ -155,9 +155,10 @@ export function parsePrices(text: string, source: string): PriceTable {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const at = issue?.path.join(' → ') ?? '';
+    const problem = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
     throw new UserError(
       'input.config',
-      `--prices ${source}: ${at === '' ? 'the list' : at}: ${issue?.message ?? 'not a list of prices'}; docs/costs.md has an example`,
+      `--prices ${source}: ${at === '' ? 'the list' : at}: ${problem ?? 'not a list of prices'}; docs/costs.md has an example`,
     );
   }
   const { date, models } = parsed.data;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json.js';
 import type { ChatModel, ChatReply, ChatRequest, TokenUsage } from './chat.js';
+import { extractJson } from './extract.js';
 import { at, countOf } from './json-read.js';
 
 /** Whether a reply held to the schema that came with the question. */
@@ -8,9 +9,11 @@ export type SchemaKept =
   | 'kept'
   /** The server refused the schema; the reply is JSON of that shape all the same. */
   | 'kept-unasked'
+  /** The right object with other text around it or slips in its spelling, which the lab reads past. */
+  | 'wrapped'
   /** JSON of another shape. */
   | 'violated'
-  /** No JSON alone. */
+  /** No JSON. */
   | 'no-json'
   /** The reply was cut off, refused or empty before it could show. */
   | 'no-answer';
@@ -63,17 +66,22 @@ const COUNTING: ChatRequest = {
   maxOutputTokens: 48,
 };
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function schemaKept({ text, finish, sent }: ChatReply): SchemaKept {
   if (finish !== 'stop' || text.trim() === '') return 'no-answer';
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return 'no-json';
-  }
-  const answer = at(value, 'answer');
-  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  if (keys.length !== 1 || !ANSWERS.includes(String(answer))) return 'violated';
+  const found = extractJson(text);
+  if (!found.ok) return 'no-json';
+  const answer = at(found.value, 'answer');
+  if (Object.keys(found.value).length !== 1 || !ANSWERS.includes(String(answer))) return 'violated';
+  if (!isJson(text)) return 'wrapped';
   return 'response_format' in sent || 'format' in sent ? 'kept' : 'kept-unasked';
 }
 

@@ -8,7 +8,7 @@ import { servesOpenAiModels } from './endpoint.js';
  */
 const SCRIPTS: readonly { readonly pattern: RegExp; readonly tokens: number }[] = [
   { pattern: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu, tokens: 1.1 },
-  { pattern: /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/gu, tokens: 0.4 },
+  { pattern: /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/gu, tokens: 0.45 },
   { pattern: /[\p{Emoji_Presentation}\p{Extended_Pictographic}]/gu, tokens: 2.5 },
 ];
 /** Latin letters, digits, blanks and marks: English runs at 4 to 4.5 characters a token in plain prose. */

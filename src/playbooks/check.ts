@@ -70,20 +70,24 @@ function isLoop(words: readonly string[]): boolean {
   return grams.length >= LOOP_MIN_GRAMS && new Set(grams).size < MIN_DISTINCT_SHARE * grams.length;
 }
 
-/** Why a text is no playbook, in one clause; null when it may be one. */
-export function playbookFault(text: string): string | null {
-  if (text === '') return 'the reply is empty';
+/**
+ * Why a text is no playbook, in one clause; null when it may be one.
+ *
+ * @param what the text is called in the clause
+ */
+export function playbookFault(text: string, what = 'the reply'): string | null {
+  if (text === '') return `${what} is empty`;
   const bytes = byteLength(text);
   if (bytes > MAX_PLAYBOOK_BYTES) {
-    return `the reply has ${bytes} bytes; a playbook has at most ${MAX_PLAYBOOK_BYTES}`;
+    return `${what} has ${bytes} bytes; a playbook has at most ${MAX_PLAYBOOK_BYTES}`;
   }
-  if (isJson(text)) return 'the reply is JSON, not prose';
+  if (isJson(text)) return `${what} is JSON, not prose`;
   const words = wordsOf(text);
-  if (isRefusal(text, words.length)) return 'the reply refuses to write a playbook';
+  if (isRefusal(text, words.length)) return `${what} refuses to write a playbook`;
   if (words.length < MIN_PLAYBOOK_WORDS) {
-    return `the reply has ${words.length} words; a playbook has at least ${MIN_PLAYBOOK_WORDS}`;
+    return `${what} has ${words.length} words; a playbook has at least ${MIN_PLAYBOOK_WORDS}`;
   }
-  if (letterShare(text) < MIN_LETTER_SHARE) return 'the reply is mostly not words';
-  if (isLoop(words)) return 'the reply repeats the same words over and over';
+  if (letterShare(text) < MIN_LETTER_SHARE) return `${what} is mostly not words`;
+  if (isLoop(words)) return `${what} repeats the same words over and over`;
   return null;
 }

@@ -7,7 +7,7 @@ import { parseFrontMatter, renderFrontMatter } from './front-matter.js';
 import type { PlaybookMeta } from './front-matter.js';
 import { normalisePlaybook, playbookHash } from './text.js';
 
-export { PLAYBOOK_FORMAT } from './front-matter.js';
+export { IMPORT_RUN, MERGE_RUN, PLAYBOOK_FORMAT, isByHand, parentsOf } from './front-matter.js';
 export type { PlaybookMeta } from './front-matter.js';
 
 /** Largest file that is read, in bytes. A playbook is a few kilobytes; the rest is room for its source games. */
@@ -85,7 +85,12 @@ function fileProblem(error: unknown): string {
   }
 }
 
-function readBounded(path: string): Buffer {
+/**
+ * The bytes of a file of at most {@link MAX_FILE_BYTES}: its size is looked at before its content.
+ *
+ * @throws {@link UserError} `playbook.file`
+ */
+export function readBounded(path: string): Buffer {
   try {
     const info = statSync(path);
     if (info.isDirectory()) throw refuse(path, 'expected a file, got a folder', 'name a file vN.md in it');

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../base/errors.js';
 import { cleanLine, listText } from '../base/text.js';
-import { readPlaybookFile } from './file.js';
+import { isByHand, readPlaybookFile } from './file.js';
 import type { PlaybookFile } from './file.js';
 import {
   MAX_VERSION,
@@ -116,9 +116,35 @@ export function checkNameFree(folder: string, name: string, run: string): void {
   for (const version of playbookVersions(folder, name)) {
     const { meta } = readPlaybook(folder, name, version);
     if (meta.run === run) continue;
+    const owner = isByHand(meta) ? `is no run's own (${meta.run})` : `was written by run ${meta.run}`;
     throw new UserError(
       'playbook.taken',
-      `playbook "${name}" was written by run ${meta.run}; choose another name with --playbook, or start from it with --from ${formatPlaybookRef(name, version)}`,
+      `playbook "${name}" ${owner}; choose another name with --playbook, or start from it with --from ${formatPlaybookRef(name, version)}`,
     );
   }
+}
+
+/** A version as its file has it, and what it is called. */
+export interface NamedPlaybook {
+  /** `name@vN`. */
+  readonly version: string;
+  readonly file: PlaybookFile;
+}
+
+/**
+ * Every version in the folder, by name and number. A file that cannot be used does not stand in the way of the others:
+ * its message is handed to `unusable`.
+ */
+export function readAllPlaybooks(folder: string, unusable: (message: string) => void): NamedPlaybook[] {
+  return listPlaybooks(folder).flatMap(({ name, versions }) =>
+    versions.flatMap((number): NamedPlaybook[] => {
+      try {
+        return [{ version: formatPlaybookRef(name, number), file: readPlaybook(folder, name, number) }];
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        unusable(error.message);
+        return [];
+      }
+    }),
+  );
 }

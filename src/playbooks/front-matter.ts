@@ -10,6 +10,20 @@ export const PLAYBOOK_FORMAT = 2;
 /** The oldest format that is read. Format 1 had one `parent` where `parents` is now a list. */
 const OLDEST_FORMAT = 1;
 
+/** What stands for the run of a version that no run wrote: one from a file, one merged from two. */
+export const IMPORT_RUN = 'import';
+export const MERGE_RUN = 'merge';
+
+/** True for a version that no run wrote. */
+export function isByHand({ run }: Pick<PlaybookMeta, 'run'>): boolean {
+  return run === IMPORT_RUN || run === MERGE_RUN;
+}
+
+/** The versions a version comes from: none, one, or the two it was merged from. */
+export function parentsOf({ parent, mergedWith }: Pick<PlaybookMeta, 'parent' | 'mergedWith'>): string[] {
+  return [parent, mergedWith].flatMap((version) => version ?? []);
+}
+
 /** What the front matter of a playbook version says. */
 export interface PlaybookMeta {
   readonly name: string;
@@ -23,7 +37,7 @@ export interface PlaybookMeta {
   readonly games: readonly string[];
   /** Who wrote it, such as `builtin:novice`. */
   readonly model: string;
-  /** Id of the run that wrote it. */
+  /** Id of the run that wrote it; `import` or `merge` for one that no run wrote. */
   readonly run: string;
   /** Ids of the played games that were read. */
   readonly sourceGames: readonly string[];
@@ -192,9 +206,13 @@ export function parseFrontMatter(yaml: string): FrontMatterResult {
 
 /** The YAML of a version's front matter, without the marks. Throws when it could not be read back. */
 export function renderFrontMatter(meta: PlaybookMeta): string {
-  const { sourceGames, parent, mergedWith, ...rest } = meta;
-  const parents = [parent, mergedWith].filter((version) => version !== null && version !== undefined);
-  const fields = schema.parse({ ...rest, parents, 'source-games': sourceGames, format: PLAYBOOK_FORMAT });
+  const { sourceGames, parent: _parent, mergedWith: _mergedWith, ...rest } = meta;
+  const fields = schema.parse({
+    ...rest,
+    parents: parentsOf(meta),
+    'source-games': sourceGames,
+    format: PLAYBOOK_FORMAT,
+  });
   const ordered = Object.fromEntries(KEYS.map((key) => [key, fields[key]]));
   return stringify(ordered, { lineWidth: 0 });
 }

@@ -2,6 +2,7 @@
  * Private notes, each seat's own, as one text: what a seat learned in its games, for the next player on that seat.
  * The text is a playbook like any other, kept, compared and edited as one; a player is shown its seat's part alone.
  */
+import { countTokens } from './tokens.js';
 
 const TITLE = '# Private notes by seat';
 const HEADING = /^## Seat (\d{1,2})\s*$/;
@@ -53,4 +54,16 @@ export function formatNotes(notes: ReadonlyMap<number, string>): string {
 /** What a player on a seat is given of a playbook: all of it, or its seat's notes; null when those are empty. */
 export function playbookForSeat(text: string, seat: number): string | null {
   return isNotes(text) ? (parseNotes(text).get(seat) ?? null) : text;
+}
+
+/**
+ * Tokens that the notes of each seat may have so that all of them together keep to a budget: equal parts of what
+ * titles and headings leave.
+ *
+ * @param budget of the whole text, in tokens as `countTokens` counts them
+ * @param seats those that have notes, at least one
+ */
+export async function budgetPerSeat(budget: number, seats: readonly number[]): Promise<number> {
+  const empty = formatNotes(new Map(seats.map((seat) => [seat, 'x'])));
+  return Math.max(0, Math.floor((budget - (await countTokens(empty))) / seats.length));
 }

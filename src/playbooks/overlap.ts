@@ -158,3 +158,32 @@ export function checkOverlap(
     predecessorSpans: fromPredecessor?.spans ?? [],
   };
 }
+
+/** What a playbook shares with another. */
+export interface OtherOverlap extends OverlapShare {
+  /** Which other, such as `name@vN`. */
+  readonly other: string;
+  /** Longest span that stands in both; null when they share no 5-gram. */
+  readonly longest: Omit<CopiedSpan, 'source'> | null;
+}
+
+/**
+ * How much of a playbook stands in each of other playbooks too, by word 5-grams; most first, then in the order given.
+ */
+export function overlapWithOthers(
+  text: string,
+  others: readonly { readonly other: string; readonly text: string }[],
+): OtherOverlap[] {
+  const playbook = indexed(text);
+  return others
+    .map(({ other, text: otherText }): OtherOverlap => {
+      const { share, spans } = compare(playbook, [{ text: otherText, source: 0 }]);
+      const [longest] = spans;
+      return {
+        other,
+        ...share,
+        longest: longest === undefined ? null : { text: longest.text, words: longest.words },
+      };
+    })
+    .sort((a, b) => b.shared - a.shared);
+}

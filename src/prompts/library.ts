@@ -32,6 +32,12 @@ export const REFLECT_SECTIONS: SectionVariables = {
   game: ['number', 'players', 'result', 'log'],
   player: ['name', 'role', 'side', 'result'],
   silence: ['count'],
+  'rules system': ['words', 'sections', 'revises'],
+  'rules ask': ['rules', 'games', 'leftOut', 'prior', 'count'],
+  'rules placebo': ['count', 'words'],
+  'notes system': ['words'],
+  'notes ask': ['rules', 'players', 'self', 'seat', 'role', 'side', 'log', 'result', 'prior'],
+  'notes placebo': ['words'],
 };
 
 /** Sections that the prompt file of a game must have. */

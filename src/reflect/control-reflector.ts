@@ -6,7 +6,11 @@ export function shufflingReflector(): Reflector {
   const write = (prior: string | null, seed: string): Reflection =>
     prior === null
       ? { ok: false, reason: 'there is no playbook to shuffle', notes: [] }
-      : { ok: true, text: shuffledPlaybook(prior, seed), notes: ['the playbook in use, its advice permuted'] };
+      : {
+          ok: true,
+          text: shuffledPlaybook(prior, seed),
+          notes: ['the playbook in use, its advice permuted'],
+        };
   return { write: ({ prior, episode }) => Promise.resolve(write(prior, episode)) };
 }
 

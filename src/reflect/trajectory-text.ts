@@ -1,11 +1,11 @@
 import { listText, shorten } from '../base/text.js';
 import { gameById } from '../games/index.js';
-import type { GameDefinition } from '../games/engine/definition.js';
+import type { GameDefinition, GameEvent } from '../games/engine/definition.js';
 import type { Trajectory } from '../players/player.js';
 import type { PromptLibrary } from '../prompts/library.js';
 
 /** Longest utterance at each step of shortening, in characters; 0 leaves talk out altogether. */
-const TALK_LIMITS = [Infinity, 240, 120, 0] as const;
+export const TALK_LIMITS = [Infinity, 240, 120, 0] as const;
 
 /** Trajectories as text, and what had to be left out to fit. */
 export interface TrajectoryText {
@@ -18,7 +18,8 @@ export interface TrajectoryText {
   readonly used: readonly string[];
 }
 
-function resultWord(reward: number): string {
+/** What a reward is called. */
+export function resultWord(reward: number): string {
   return reward > 0 ? 'won' : reward < 0 ? 'lost' : 'drew';
 }
 
@@ -35,15 +36,24 @@ function sideTitle(game: GameDefinition, trajectory: Trajectory): string {
   return side === undefined ? `a draw (${ending})` : `${game.sides[side]} won (${ending})`;
 }
 
-function gameText(prompts: PromptLibrary, trajectory: Trajectory, number: number, talkLimit: number): string {
-  const game = gameById(trajectory.game);
+/**
+ * Events as the lines of a log.
+ *
+ * @param talkLimit longest utterance in characters; 0 leaves talk out and says so
+ */
+export function eventLog(
+  prompts: PromptLibrary,
+  game: GameDefinition,
+  events: readonly GameEvent[],
+  talkLimit: number,
+): string {
   const lines: string[] = [];
   let silent = 0;
   const flush = (): void => {
     if (silent > 0) lines.push(prompts.reflect.render('silence', { count: silent }));
     silent = 0;
   };
-  for (const event of trajectory.events) {
+  for (const event of events) {
     if (event.talk === undefined) {
       flush();
       lines.push(prompts.event(game, event));
@@ -54,6 +64,11 @@ function gameText(prompts: PromptLibrary, trajectory: Trajectory, number: number
     }
   }
   flush();
+  return lines.join('\n');
+}
+
+function gameText(prompts: PromptLibrary, trajectory: Trajectory, number: number, talkLimit: number): string {
+  const game = gameById(trajectory.game);
   const players = trajectory.players.map((name, seat) => {
     const role = trajectory.roles[seat];
     const side = role?.side === undefined ? null : role.side === 'alt' ? 'minority' : 'majority';
@@ -68,7 +83,7 @@ function gameText(prompts: PromptLibrary, trajectory: Trajectory, number: number
     number,
     players: players.join('\n'),
     result: sideTitle(game, trajectory),
-    log: lines.join('\n'),
+    log: eventLog(prompts, game, trajectory.events, talkLimit),
   });
 }
 

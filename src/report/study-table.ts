@@ -240,8 +240,7 @@ export function matrices(report: StudyReport): { readonly title: string; readonl
   const judgedOn = (key: string): string[] =>
     games.filter((game) =>
       rows.some(
-        (row) =>
-          row.game === game && row.cells.some(({ slot, everySeat }) => `${slot}/${everySeat}` === key),
+        (row) => row.game === game && row.cells.some(({ slot, everySeat }) => `${slot}/${everySeat}` === key),
       ),
     );
   return slots.flatMap((key) => {

@@ -80,11 +80,10 @@ const isWhole = (value: number): boolean => value === 0 || value === 1;
  * values, cut at 0 and 1. Null without values.
  */
 export function rateOf(values: readonly number[], level: number = DEFAULT_LEVEL): RateInterval | null {
-  if (values.every(isWhole)) return wilson(values.filter((value) => value === 1).length, values.length, level);
+  if (values.every(isWhole))
+    return wilson(values.filter((value) => value === 1).length, values.length, level);
   const mean = pairedMean(values, { bounds: [0, 1], level });
-  return mean === null
-    ? null
-    : { estimate: mean.estimate, low: mean.low, high: mean.high, n: values.length };
+  return mean === null ? null : { estimate: mean.estimate, low: mean.low, high: mean.high, n: values.length };
 }
 
 /** Fewest discordant pairs that pass, all one way, when the p is multiplied by the number of cells. */
@@ -126,9 +125,7 @@ function testCell({ id, pairs }: ChangeCell, level: number): TestedCell {
   }
   const mean = pairedMean(differences, { bounds: [-1, 1], level });
   const change =
-    mean === null
-      ? null
-      : { estimate: mean.estimate, low: mean.low, high: mean.high, pairs: mean.clusters };
+    mean === null ? null : { estimate: mean.estimate, low: mean.low, high: mean.high, pairs: mean.clusters };
   return { counts: null, change, p: signFlipTest(differences, { seed: id }).p, discordant, direction };
 }
 

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { callsCommand } from '../../src/cli/commands/calls.js';
+import { costsCommand } from '../../src/cli/commands/costs.js';
+import { estimateCommand } from '../../src/cli/commands/estimate.js';
 import { gamesCommand } from '../../src/cli/commands/games.js';
 import { iterateCommand } from '../../src/cli/commands/iterate.js';
 import { leaderboardCommand } from '../../src/cli/commands/leaderboard.js';
@@ -12,6 +15,7 @@ import { playCommand } from '../../src/cli/commands/play.js';
 import { playbookCommand } from '../../src/cli/commands/playbook.js';
 import { powerCommand } from '../../src/cli/commands/power.js';
 import { randomCommand } from '../../src/cli/commands/random.js';
+import { replayCommand } from '../../src/cli/commands/replay.js';
 import { runsCommand } from '../../src/cli/commands/runs.js';
 import { showCommand } from '../../src/cli/commands/show.js';
 import { tournamentCommand } from '../../src/cli/commands/tournament.js';
@@ -75,6 +79,10 @@ const COMMANDS = [
   randomCommand,
   runsCommand,
   showCommand,
+  callsCommand,
+  costsCommand,
+  estimateCommand,
+  replayCommand,
   playbookCommand,
   powerCommand,
 ];

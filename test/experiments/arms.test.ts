@@ -38,8 +38,7 @@ function base(change: Partial<ArmInput> = {}): ArmInput {
 }
 
 const NONE = { from: 'none' } as const;
-const plays = (plan: Plan): PlayStep[] =>
-  plan.steps.filter((step): step is PlayStep => step.kind === 'play');
+const plays = (plan: Plan): PlayStep[] => plan.steps.filter((step): step is PlayStep => step.kind === 'play');
 const reflections = (plan: Plan): ReflectStep[] =>
   plan.steps.filter((step): step is ReflectStep => step.kind === 'reflect');
 function comparisons(plan: Plan): readonly Comparison[] {
@@ -115,7 +114,9 @@ describe('multigame', () => {
       ]), // prettier-ignore
     );
     // Werewolves' learning games are shared by its own playbook and both sets.
-    expect(plays(plan).filter(({ role, game }) => role === 'learning' && game === 'werewolves')).toHaveLength(1);
+    expect(plays(plan).filter(({ role, game }) => role === 'learning' && game === 'werewolves')).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -188,7 +189,9 @@ describe('controls', () => {
   });
 
   it('subtract the placebo alone: every playbook row has a net cell against the placebo of its game', () => {
-    for (const plan of [iterate, transfer, multigame, distill].map((arm) => arm({ controls: [...CONTROLS] }))) {
+    for (const plan of [iterate, transfer, multigame, distill].map((arm) =>
+      arm({ controls: [...CONTROLS] }),
+    )) {
       const net = comparisons(plan).filter(({ table }) => table === 'net');
       const rows = armed(plan).filter(({ row }) => row.carries === 'playbook');
       expect(net.map(({ row, slot }) => [row, slot])).toEqual(rows.map(({ row, slot }) => [row, slot]));
@@ -253,7 +256,11 @@ describe('every arm', () => {
         const plan = arm(input);
         const steps = new Map(plays(plan).map((step) => [step.id, step]));
         const purposeOf = (role: PlayStep['role']) =>
-          new Set(plays(plan).filter((step) => step.role === role).map(({ purpose }) => purpose));
+          new Set(
+            plays(plan)
+              .filter((step) => step.role === role)
+              .map(({ purpose }) => purpose),
+          );
         expect(purposeOf('learning')).toEqual(new Set(['learning']));
         expect(new Set([...purposeOf('baseline'), ...purposeOf('evaluation')])).toEqual(new Set(['test']));
         for (const { condition, baseline, row } of comparisons(plan)) {

@@ -8,7 +8,7 @@ import { rngOf } from '../../src/base/rng.js';
 import { checkAction, narrowSchema, type Decision } from '../../src/games/engine/actions.js';
 import { modelAt, NEVER, request } from '../models/support.js';
 import { schemaBrain } from './schema-brain.js';
-import { always, atRandom } from './scripts.js';
+import { always, atRandom, atRandomByCall, scriptOf, TRANSPORT_TWISTS } from './scripts.js';
 import { startFakeServer } from './server.js';
 import type { FakeChat, FakeServer } from './types.js';
 
@@ -130,6 +130,68 @@ it('draws faults by seed and arrival, as often as it is told', () => {
   const share = hit.filter(Boolean).length / 1000;
   // Three standard errors of a share of 0.3 in 1,000.
   expect(Math.abs(share - 0.3)).toBeLessThan(3 * Math.sqrt((0.3 * 0.7) / 1000));
+});
+
+it('draws the same faults for the same calls in whichever order they arrive', () => {
+  const calls = Array.from({ length: 200 }, (_, n) => chat(null, n));
+  const drawn = (order: readonly FakeChat[]): Map<number | null, number> => {
+    const script = atRandomByCall('s', 0.3);
+    return new Map(order.map((call, n) => [call.seed, script(call, n).length]));
+  };
+  const forth = drawn(calls);
+  expect(new Map([...drawn([...calls].reverse())].reverse())).toEqual(forth);
+  expect([...forth.values()].filter((length) => length > 0).length).toBeGreaterThan(30);
+});
+
+describe('a script as data', () => {
+  const told = { ...chat(null, 0), messages: [{ role: 'user', content: 'Vote on the team.' }] };
+
+  it('takes the first rule whose conditions all hold', () => {
+    const script = scriptOf({
+      rules: [
+        { from: 2, to: 4, every: 2, twists: [{ twist: 'hang-up' }] },
+        { says: 'Vote', wire: 'openai', model: 'm', twists: [{ twist: 'status', status: 503 }] },
+        { wire: 'ollama', twists: [{ twist: 'silence' }] },
+      ],
+    });
+    const names = (of: FakeChat): string[] =>
+      Array.from({ length: 6 }, (_, n) => script(of, n)[0]?.twist ?? '-');
+    expect(names(chat(null, 0))).toEqual(['-', '-', 'hang-up', '-', 'hang-up', '-']);
+    expect(names(told)).toEqual(['status', 'status', 'hang-up', 'status', 'hang-up', 'status']);
+    expect(names({ ...told, wire: 'ollama' })).toEqual([
+      ...['silence', 'silence', 'hang-up', 'silence', 'hang-up', 'silence'],
+    ]);
+  });
+
+  it('draws a share of the rest by seed and arrival', () => {
+    const script = scriptOf({ faultRate: 0.3, seed: 's', rules: [{ to: 0, twists: [] }] });
+    const random = atRandom('s', 0.3, TRANSPORT_TWISTS);
+    expect(script(told, 0)).toEqual([]);
+    for (let n = 1; n < 50; n += 1) expect(script(told, n)).toEqual(random(told, n));
+    expect(scriptOf({ faultRate: 1, faults: [{ twist: 'hang-up' }] })(told, 3)).toEqual([
+      { twist: 'hang-up' },
+    ]);
+    expect(scriptOf({})(told, 3)).toEqual([]);
+  });
+});
+
+it('fails on other routes as it is told, without end or with one', async () => {
+  server = await startFakeServer({
+    routes: { '/api/show': [{ twist: 'status', status: 418 }], '/api/tags': [{ twist: 'hang-up' }] },
+    script: always({ twist: 'endless' }),
+  });
+  expect((await fetch(`${server.url}/api/show`, { method: 'POST', body: '{}' })).status).toBe(418);
+  await expect(fetch(`${server.url}/api/tags`)).rejects.toThrow();
+  const response = await fetch(`${server.url}/api/chat`, {
+    method: 'POST',
+    body: JSON.stringify({ model: 'fake:1b', messages: [{ role: 'user', content: 'go' }], stream: false }),
+  });
+  const reader = response.body?.getReader();
+  let bytes = 0;
+  while (bytes < 1_000_000) bytes += (await reader?.read())?.value?.byteLength ?? Infinity;
+  await reader?.cancel();
+  expect(bytes).toBeLessThan(Infinity);
+  await expect.poll(() => server?.chats()[0]?.twists, { timeout: 10_000 }).toEqual(['endless']);
 });
 
 it('runs as a process of its own and keeps its journal in a file', async () => {

@@ -6,7 +6,9 @@ import type { CommandModule } from '../program.js';
 export const showCommand: CommandModule = (program, io) => {
   program
     .command('show')
-    .description("Show a run's table, a game's transcript or a call: show RUN | show game ID [--as SEAT] | show call ID.")
+    .description(
+      "Show a run's table, a game's transcript or a call: show RUN | show game ID [--as SEAT] | show call ID.",
+    )
     .argument('<what>', 'a run id, or the word "game" or "call"')
     .argument('[id]', 'the id of the game (the first digits will do), or the number of the call')
     .option('--as <seat>', 'only what this seat (number or name) saw')

@@ -66,6 +66,8 @@ const keepAlive = z
   })
   .describe('How long Ollama keeps a model loaded after a call.');
 
+const GAMES = { error: 'must be a whole number from 1 to 100000, or auto' };
+
 /** Options of commands, by their names there. */
 const options = {
   model: text(PLAYER, 'Who plays.'),
@@ -73,9 +75,7 @@ const options = {
   reflector: text(PLAYER, 'Who writes playbooks.'),
   opponent: text(PLAYER, 'Who sits on the other side in evaluation games.'),
   games: z
-    .union([z.literal('auto'), z.int().min(1).max(100_000)], {
-      error: 'must be a whole number from 1 to 100000, or auto',
-    })
+    .union([z.literal('auto'), z.int().min(1, GAMES).max(100_000, GAMES)], GAMES)
     .describe('Evaluation games a condition.'),
   maxGames: whole(1, 100_000, 'The most games a condition may take where games is auto.'),
   learnGames: whole(1, 10_000, 'Learning games a round.'),

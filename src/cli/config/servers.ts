@@ -9,14 +9,13 @@ import { PLAYER_OPTIONS } from './names.js';
  * silently without effect.
  *
  * @param options the command's options, with what the configuration added
- * @param typed names of those that were typed or come from the environment
+ * @param typed names of those that were typed
  * @throws UserError `input.option`
  */
 export function checkServerOptions(
   options: Readonly<Record<string, unknown>>,
   typed: ReadonlySet<string>,
 ): void {
-  if (!typed.has('baseUrl') && !typed.has('keepAlive')) return;
   const lineUps = options['lineUps'] as LineUps | undefined;
   const names = PLAYER_OPTIONS.flatMap((option) => {
     const value = options[option];

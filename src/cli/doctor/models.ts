@@ -59,6 +59,7 @@ const CODE_OF: Readonly<Partial<Record<ModelFault['kind'], ErrorCode>>> = {
 const SCHEMA_WORDS: Readonly<Record<SchemaKept, string>> = {
   kept: 'holds to a JSON schema',
   'kept-unasked': 'takes no JSON schema, and answered in JSON all the same',
+  wrapped: 'answered in JSON with other text around it, which the lab reads past',
   violated: 'answered in JSON of another shape than its schema',
   'no-json': 'did not answer in JSON',
   'no-answer': 'gave no answer under a JSON schema',
@@ -93,7 +94,7 @@ function thinkingText(model: ChatModel, facts: ModelFacts, reasoned: boolean | n
 
 function probedCheck(what: string, model: ChatModel, facts: ModelFacts, probe: ModelProbe): Check {
   const { schema, reasoned, speed, contextInForce, tokens } = probe;
-  const good = schema === 'kept' || schema === 'kept-unasked';
+  const good = ['kept', 'kept-unasked', 'wrapped'].includes(schema);
   const window = windowText(model, facts, contextInForce);
   const parts = [
     `reachable at ${model.identity.endpoint}`,

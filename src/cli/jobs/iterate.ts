@@ -1,7 +1,5 @@
 import { iteratePlan } from '../../experiments/iterate.js';
 import type { ArmDesk } from '../arm-desk.js';
-import type { Io } from '../io.js';
-import { runArm } from '../run-arm.js';
 import type { ArmRequest } from '../run-arm.js';
 import type { StudyOptions } from '../study-options.js';
 
@@ -22,9 +20,4 @@ export function iterateRequest(options: IterateOptions, desk: ArmDesk): ArmReque
     about: setup.game.id,
     judged: desk.label(base.model),
   };
-}
-
-/** Runs the within-game iteration arm and prints its table. */
-export async function iterate(options: IterateOptions, io: Io): Promise<void> {
-  await runArm(options, io, (desk) => iterateRequest(options, desk));
 }

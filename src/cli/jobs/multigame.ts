@@ -2,9 +2,7 @@ import { UserError } from '../../base/errors.js';
 import { multigamePlan, SOURCE_SETS } from '../../experiments/multigame.js';
 import type { SourceSet } from '../../experiments/multigame.js';
 import type { ArmDesk } from '../arm-desk.js';
-import type { Io } from '../io.js';
 import { listOption } from '../options.js';
-import { runArm } from '../run-arm.js';
 import type { ArmRequest } from '../run-arm.js';
 import type { StudyOptions } from '../study-options.js';
 import { suiteGames } from '../suite.js';
@@ -62,9 +60,4 @@ export function multigameRequest(options: MultigameOptions, desk: ArmDesk): ArmR
     about: 'multigame',
     judged: desk.label(base.model),
   };
-}
-
-/** Runs the multigame arm and prints its table and matrices. */
-export async function multigame(options: MultigameOptions, io: Io): Promise<void> {
-  await runArm(options, io, (desk) => multigameRequest(options, desk));
 }

@@ -2,6 +2,7 @@ import Table from 'cli-table3';
 import { existsSync } from 'node:fs';
 import { wilson } from '../../stats/intervals.js';
 import { diffPlaybooks, unifiedText } from '../../playbooks/diff.js';
+import { parentsOf } from '../../playbooks/file.js';
 import type { PlaybookFile } from '../../playbooks/file.js';
 import { listPlaybooks, readPlaybook, resolvePlaybook } from '../../playbooks/folder.js';
 import { formatPlaybookRef } from '../../playbooks/naming.js';
@@ -10,6 +11,7 @@ import type { PlaybookRate } from '../../store/index.js';
 import { percent } from '../../report/study-table.js';
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
+import { allVersions, overlaps } from './playbook-origins.js';
 
 /** Options of every `spartan playbook` command, as parsed. */
 export interface PlaybookOptions {
@@ -17,6 +19,10 @@ export interface PlaybookOptions {
   readonly db: string;
   readonly json?: boolean;
 }
+
+/** Share of 5-grams from which another playbook is named beside a text, and how many are. */
+const NOTED_SHARE = 0.2;
+const MAX_NOTED = 3;
 
 function nameOf(file: PlaybookFile): string {
   return formatPlaybookRef(file.meta.name, file.meta.version);
@@ -65,7 +71,7 @@ export function list(options: PlaybookOptions, io: Io): void {
     return;
   }
   const table = new Table({
-    head: ['playbook', 'games', 'by', 'tokens', 'parent', 'run', 'date'],
+    head: ['playbook', 'games', 'by', 'tokens', 'from', 'run', 'date'],
     style: { head: [], border: [] },
   });
   for (const row of rows) {
@@ -74,7 +80,7 @@ export function list(options: PlaybookOptions, io: Io): void {
       row.games.join(', '),
       row.model,
       String(row.tokens),
-      row.parent ?? '',
+      parentsOf(row).join(' + '),
       row.run.slice(0, 8),
       row.date.slice(0, 10),
     ]);
@@ -82,11 +88,21 @@ export function list(options: PlaybookOptions, io: Io): void {
   io.out(`${table.toString()}\n`);
 }
 
-/** Prints the text of one version. */
+/** Prints the text of one version; what there is to know about it goes beside it, so that a pipe gets the text alone. */
 export function show(reference: string, options: PlaybookOptions, io: Io): void {
   const file = resolvePlaybook(options.playbooks, reference);
-  if (options.json === true) io.out(jsonText(file));
-  else io.out(`${file.text}\n`);
+  const found = overlaps(file, allVersions(options, io));
+  if (options.json === true) {
+    io.out(jsonText({ ...file, overlap: found }));
+    return;
+  }
+  io.out(`${file.text}\n`);
+  for (const note of file.notes) io.err(`note: ${note}\n`);
+  if (file.edited) io.err(`note: ${nameOf(file)} was edited after it was written\n`);
+  for (const { other, share } of found.slice(0, MAX_NOTED)) {
+    if (share === null || share < NOTED_SHARE) break;
+    io.err(`note: ${Math.round(share * 100)} % of its 5-grams stand in ${other} too\n`);
+  }
 }
 
 /** Prints what changed from one version to another. */

@@ -1,7 +1,5 @@
 import { transferPlan } from '../../experiments/transfer.js';
 import type { ArmDesk } from '../arm-desk.js';
-import type { Io } from '../io.js';
-import { runArm } from '../run-arm.js';
 import type { ArmRequest } from '../run-arm.js';
 import type { StudyOptions } from '../study-options.js';
 import { suiteGames } from '../suite.js';
@@ -27,9 +25,4 @@ export function transferRequest(options: TransferOptions, desk: ArmDesk): ArmReq
     about: 'transfer',
     judged: desk.label(base.model),
   };
-}
-
-/** Runs the transfer arm and prints its table and matrices. */
-export async function transfer(options: TransferOptions, io: Io): Promise<void> {
-  await runArm(options, io, (desk) => transferRequest(options, desk));
 }

@@ -6,9 +6,10 @@
 import type { Decision } from '../engine/actions.js';
 import type { Candidate, View } from '../engine/definition.js';
 import type { TraitVector } from '../engine/traits.js';
-import { ballotMoves, speech, standingOf, talkMoves, textLimit } from '../shared/accusations.js';
+import { ballotMoves, standingOf, talkMoves } from '../shared/accusations.js';
+import { clamp, roundPick, speechMove, textLimit, variantOf } from '../shared/candidate-tools.js';
 import { sameAnswer, textOf } from '../shared/answers.js';
-import { clamp, roundPick, variantOf } from '../shared/opinions.js';
+
 import { shippedContent } from './content.js';
 import { PLAIN_CLUES } from './rules.js';
 
@@ -131,5 +132,5 @@ export function candidates(view: View, decision: Decision): readonly Candidate[]
   if (own === '' || sameAnswer(own, position.word ?? '')) return talkMoves(standing, limit);
   const text = roundPick(OWN_CLUE, variantOf(view)).replaceAll('CLUE', own);
   const traits = { share: 0.5, assert: 0.2, risk: 0.2, blend: 0.2, bluff: hidden ? 0.6 : -0.4 };
-  return [speech(text, traits, limit), ...talkMoves(standing, limit)];
+  return [speechMove(text, traits, limit), ...talkMoves(standing, limit)];
 }

@@ -11,9 +11,10 @@ import { z } from 'zod';
 import type { JsonObject } from '../../base/json.js';
 import type { Outcome, Phase, RuleContext, Seat, Setup, Transition } from '../engine/definition.js';
 import { END } from '../engine/engine.js';
-import { seatsOf, speakingOrder } from '../shared/circle.js';
+import { namesOf, seatsOf, speakingOrder } from '../shared/circle.js';
 import { sharedGroups } from '../shared/rewards.js';
-import { emitSpeech, onlyActor, speakDecision, SPEECH_LENGTH } from '../shared/talk.js';
+import { speakingPhase } from '../shared/speaking.js';
+import { SPEECH_LENGTH } from '../shared/talk.js';
 import { ballotRows, ballotsOf, tally } from '../shared/voting.js';
 import { bySeat } from '../shared/winners.js';
 
@@ -50,9 +51,6 @@ export interface DeadLastState {
   /** Shares of the prize by seat once all have agreed on them, `none` once they have not. */
   readonly split: readonly number[] | 'none' | null;
 }
-
-const namesOf = (seats: readonly Seat[], names: readonly string[]): string[] =>
-  seats.map((seat) => names[seat] ?? '');
 
 /** How many must point at a seat to put it out: more than half of those alive, whoever points. */
 export function threshold(alive: number): number {
@@ -106,20 +104,6 @@ export function setup(players: number, options: DeadLastOptions, context: RuleCo
     ...openDiscussion(fresh, 0, context),
     roles: seats.map(() => ({ role: 'Player' })),
     secrets: seats.map(() => ({})),
-  };
-}
-
-/** A round of speeches of all that are still in; `here` repeats until each has spoken, then `next` follows. */
-function talk(here: string, next: string): Phase<DeadLastState> {
-  return {
-    actors: (state) => [order(state)[state.spoken] as Seat],
-    decision: ({ options }) => speakDecision(options.speechLength),
-    resolve(state, actions, context) {
-      const [seat, action] = onlyActor(actions);
-      emitSpeech(context, seat, action, state.discussions);
-      const spoken = state.spoken + 1;
-      return { state: { ...state, spoken }, phase: spoken < state.alive.length ? here : next };
-    },
   };
 }
 
@@ -208,9 +192,9 @@ const finalOffer: Phase<DeadLastState> = {
 };
 
 export const phases: Readonly<Record<string, Phase<DeadLastState>>> = {
-  discussion: talk('discussion', 'point'),
+  discussion: speakingPhase(order, 'discussion', 'point'),
   point,
-  final_negotiation: talk('final_negotiation', 'final_offer'),
+  final_negotiation: speakingPhase(order, 'final_negotiation', 'final_offer'),
   final_offer: finalOffer,
 };
 

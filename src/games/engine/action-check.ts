@@ -15,7 +15,10 @@ const formSchemas = new Map<string, z.ZodType>();
 
 /** Text as a reader sees it: compatible letters are one, what is invisible is gone, hyphens part words. */
 function seen(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Cf}/gu, '').replace(/[-\u2010-\u2015]/g, ' ');
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[-\u2010-\u2015]/g, ' ');
 }
 
 function hasWholeWord(text: string, word: string): boolean {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../base/hash.js';
 import type { JsonObject } from '../../base/json.js';
+import { nearest } from '../../base/nearest.js';
 import { rngFrom, rngOf } from '../../base/rng.js';
 import { checkAction, soleAction } from './actions.js';
 import type { Action, Decision } from './actions.js';
@@ -36,9 +37,26 @@ export interface Pending {
   readonly sole?: Action;
 }
 
+/**
+ * The phase a rule leads to. Throws when the definition has none of that name: the mistake is in the rules, so the
+ * message says where and what there is to choose from.
+ *
+ * @param from what named the phase, as in `resolve of phase "vote"`
+ */
+function knownPhase(game: GameDefinition, phase: string, from: string): string {
+  const phases = Object.keys(game.phases);
+  if (phase === END || phases.includes(phase)) return phase;
+  const near = nearest(phase, [...phases, END]);
+  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+  const known = phases.map((name) => `"${name}"`).join(', ');
+  throw new Error(
+    `${game.id}: ${from} leads to phase "${phase}", which is not among its phases ${known} and "${END}"${hint}`,
+  );
+}
+
 function phaseOf(game: GameDefinition, state: GameState) {
-  const phase = game.phases[state.phase];
-  if (phase === undefined) throw new Error(`${game.id}: unknown phase "${state.phase}"`);
+  const phase = game.phases[knownPhase(game, state.phase, 'the state of the game')];
+  if (phase === undefined) throw new Error(`${game.id}: the game is over`);
   return phase;
 }
 
@@ -77,7 +95,7 @@ export function startGame(game: GameDefinition, input: StartInput): GameState {
     names,
     roles: setup.roles,
     secrets: setup.secrets,
-    phase: setup.phase,
+    phase: knownPhase(game, setup.phase, 'setup'),
     turn: 0,
     rng: rng.state(),
     data: setup.state,
@@ -161,13 +179,14 @@ export function advance(
     turn: state.turn,
     emit: (event) => void added.push(event),
   });
+  const phase = knownPhase(game, next.phase, `resolve of phase "${state.phase}"`);
   const turn = state.turn + 1;
-  const cut = next.phase !== END && turn >= game.maxTurns(state.options, state.names.length);
+  const cut = phase !== END && turn >= game.maxTurns(state.options, state.names.length);
   return {
     ok: true,
     state: {
       ...state,
-      phase: cut ? END : next.phase,
+      phase: cut ? END : phase,
       turn,
       rng: rng.state(),
       data: next.state,

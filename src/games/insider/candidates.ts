@@ -6,9 +6,10 @@
 import type { Decision } from '../engine/actions.js';
 import type { Candidate, GameEvent, Seat, View } from '../engine/definition.js';
 import type { TraitVector } from '../engine/traits.js';
-import { ballotMoves, speech, standingOf, talkMoves, textLimit } from '../shared/accusations.js';
+import { ballotMoves, standingOf, talkMoves } from '../shared/accusations.js';
+import { clamp, roundPick, speechMove, textLimit, variantOf } from '../shared/candidate-tools.js';
 import { sameAnswer, textOf } from '../shared/answers.js';
-import { clamp, roundPick, variantOf } from '../shared/opinions.js';
+
 import { shippedContent } from './content.js';
 import { FACT_IDS, FACTS, OPENING_FACTS } from './facts.js';
 import type { FactId } from './facts.js';
@@ -249,5 +250,5 @@ export function candidates(view: View, decision: Decision): readonly Candidate[]
   if (position.ownQuestion === undefined) return talkMoves(standing, limit);
   const text = roundPick(OWN_QUESTION, variantOf(view)).replace('ASKED', position.ownQuestion);
   const traits = { share: 0.5, assert: 0.2, blend: 0.3, bluff: hidden ? 0.6 : -0.4 };
-  return [speech(text, traits, limit), ...talkMoves(standing, limit)];
+  return [speechMove(text, traits, limit), ...talkMoves(standing, limit)];
 }

@@ -1,9 +1,8 @@
 /** Moves of builtin players that all games of accusation share: ballots, and talk about other players. */
-import { shorten } from '../../base/text.js';
-import type { Decision } from '../engine/actions.js';
 import type { Candidate, Seat, View } from '../engine/definition.js';
 import type { TraitVector } from '../engine/traits.js';
-import { highest, tableTalk, talkAgainst, variantOf } from './opinions.js';
+import { speechMove, variantOf } from './candidate-tools.js';
+import { highest, tableTalk, talkAgainst } from './opinions.js';
 import type { TableTalk } from './opinions.js';
 
 /** How a seat stands to the others. All values −1 to 1. */
@@ -63,17 +62,6 @@ export function ballotMoves(standing: Standing): Candidate[] {
   }));
 }
 
-/** The longest text a decision's first form takes in `field`. */
-export function textLimit(decision: Decision, field: string): number {
-  const text = decision.forms[0]?.fields[field];
-  return text?.type === 'text' ? text.maxLength : 0;
-}
-
-/** A speech as a move, cut to what is allowed. */
-export function speech(text: string, traits: TraitVector, limit: number): Candidate {
-  return { action: { action: 'speak', text: shorten(text, limit) }, traits };
-}
-
 /**
  * Talk about the others and oneself: against the most suspected, against whom the table is against, for the least
  * suspected (or an ally), a question, a defence, and holding back.
@@ -84,7 +72,7 @@ export function talkMoves(standing: Standing, limit: number): Candidate[] {
   const moves: Candidate[] = [];
   const say = (kind: TableTalk, seat: Seat | undefined, traits: TraitVector): void => {
     const who = seat === undefined ? '' : (view.players[seat] ?? '');
-    moves.push(speech(tableTalk(kind, who, variant + moves.length), traits, limit));
+    moves.push(speechMove(tableTalk(kind, who, variant + moves.length), traits, limit));
   };
   const suspected = highest(others, (seat) => evidence[seat] ?? 0, variant);
   const shunned = highest(others, (seat) => talk[seat] ?? 0, variant);

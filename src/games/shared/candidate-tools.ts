@@ -2,6 +2,7 @@
 import { shorten } from '../../base/text.js';
 import type { Action, Decision } from '../engine/actions.js';
 import type { Candidate, GameEvent, View } from '../engine/definition.js';
+import type { TraitVector } from '../engine/traits.js';
 
 /** `value` kept within −1 and 1. */
 export function clamp(value: number): number {
@@ -39,9 +40,14 @@ export function textLimit(decision: Decision, field: string): number {
   return text?.type === 'text' ? text.maxLength : 0;
 }
 
-/** A speech of at most `limit` characters. */
-export function speech(text: string, limit: number): Action {
-  return { action: 'speak', text: shorten(text, limit) };
+/** A speech within the length that the decision allows. */
+export function speech(decision: Decision, text: string): Action {
+  return { action: 'speak', text: shorten(text, textLimit(decision, 'text')) };
+}
+
+/** A speech as a move, cut to `limit` characters. */
+export function speechMove(text: string, traits: TraitVector, limit: number): Candidate {
+  return { action: { action: 'speak', text: shorten(text, limit) }, traits };
 }
 
 /** A whole number ≥ 0 that differs from moment to moment and seat to seat: it varies words without chance. */

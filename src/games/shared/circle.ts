@@ -9,6 +9,11 @@ export function seatsOf(players: number): Seat[] {
   return Array.from({ length: players }, (_, seat) => seat);
 }
 
+/** Names of seats, in their order. */
+export function namesOf(seats: readonly Seat[], names: readonly string[]): string[] {
+  return seats.map((seat) => names[seat] ?? '');
+}
+
 /** The other seats as they sit, starting left of `seat`. */
 export function clockwiseAfter(seat: Seat, players: number): Seat[] {
   return clockwiseFrom(seatsOf(players), seat + 1).slice(0, -1);

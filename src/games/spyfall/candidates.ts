@@ -6,9 +6,10 @@
 import { wordsOf } from '../../base/words.js';
 import type { Decision } from '../engine/actions.js';
 import type { Candidate, GameEvent, Seat, View } from '../engine/definition.js';
-import { ballotMoves, speech, standingOf, talkMoves, textLimit } from '../shared/accusations.js';
+import { ballotMoves, standingOf, talkMoves } from '../shared/accusations.js';
+import { clamp, roundPick, speechMove, textLimit, variantOf } from '../shared/candidate-tools.js';
 import type { Standing } from '../shared/accusations.js';
-import { clamp, roundPick, variantOf } from '../shared/opinions.js';
+
 import { shippedContent } from './content.js';
 import type { SpyfallLocation } from './content.js';
 
@@ -133,8 +134,8 @@ function knowingHints(view: View, place: string, limit: number): Candidate[] {
   const telling = roundPick(bySpread.slice(0, third), variant);
   const vague = roundPick(bySpread.slice(-third), variant);
   return [
-    speech(hintText(telling, variant), { share: 0.8, blend: 0.4, risk: 0.5, bluff: -0.3 }, limit),
-    speech(hintText(vague, variant + 1), { share: 0.3, blend: 0.3, risk: -0.3 }, limit),
+    speechMove(hintText(telling, variant), { share: 0.8, blend: 0.4, risk: 0.5, bluff: -0.3 }, limit),
+    speechMove(hintText(vague, variant + 1), { share: 0.3, blend: 0.3, risk: -0.3 }, limit),
   ];
 }
 
@@ -142,11 +143,11 @@ function knowingHints(view: View, place: string, limit: number): Candidate[] {
 function pretendedHints(view: View, likely: string | undefined, limit: number): Candidate[] {
   const variant = variantOf(view);
   const any = roundPick([...hints.values()], variant * 7);
-  const guess = speech(hintText(any, variant), { bluff: 0.6, share: 0.2, risk: 0.6 }, limit);
+  const guess = speechMove(hintText(any, variant), { bluff: 0.6, share: 0.2, risk: 0.6 }, limit);
   const fitting = hintsByPlace.get(likely ?? '') ?? [];
   if (fitting.length === 0) return [guess];
   const text = hintText(roundPick(fitting, variant), variant + 1);
-  return [speech(text, { bluff: 0.6, listen: 0.7, blend: 0.5, share: 0.2 }, limit), guess];
+  return [speechMove(text, { bluff: 0.6, listen: 0.7, blend: 0.5, share: 0.2 }, limit), guess];
 }
 
 function speeches(standing: Standing, place: string | undefined, limit: number): Candidate[] {
@@ -154,7 +155,7 @@ function speeches(standing: Standing, place: string | undefined, limit: number):
   const general = roundPick(GENERAL, variantOf(view));
   return [
     ...(hidden ? pretendedHints(view, place, limit) : knowingHints(view, place ?? '', limit)),
-    speech(general, { share: -0.2, blend: -0.2, risk: -0.2, bluff: hidden ? 0.3 : 0 }, limit),
+    speechMove(general, { share: -0.2, blend: -0.2, risk: -0.2, bluff: hidden ? 0.3 : 0 }, limit),
     ...talkMoves(standing, limit),
   ];
 }

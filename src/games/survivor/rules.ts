@@ -10,9 +10,10 @@ import { z } from 'zod';
 import type { Action, Decision } from '../engine/actions.js';
 import type { Outcome, Phase, RuleContext, Seat, Setup, Transition } from '../engine/definition.js';
 import { END } from '../engine/engine.js';
-import { seatsOf, speakingOrder } from '../shared/circle.js';
+import { namesOf, seatsOf, speakingOrder } from '../shared/circle.js';
 import { sharedGroups } from '../shared/rewards.js';
-import { emitSpeech, onlyActor, speakDecision, SPEECH_LENGTH } from '../shared/talk.js';
+import { speakingPhase } from '../shared/speaking.js';
+import { SPEECH_LENGTH } from '../shared/talk.js';
 import { ballotRows, ballotsOf, tally } from '../shared/voting.js';
 import { bySeat } from '../shared/winners.js';
 
@@ -50,9 +51,6 @@ export interface SurvivorState {
   /** Jury votes by seat, once cast. */
   readonly juryVotes: readonly number[] | null;
 }
-
-const namesOf = (seats: readonly Seat[], names: readonly string[]): string[] =>
-  seats.map((seat) => names[seat] ?? '');
 
 function order(state: SurvivorState): Seat[] {
   return speakingOrder(state.alive, state.round, state.options.discussionStart);
@@ -96,20 +94,6 @@ export function setup(players: number, options: SurvivorOptions, context: RuleCo
     ...openDiscussion(fresh, 0, context),
     roles: seats.map(() => ({ role: 'Player' })),
     secrets: seats.map(() => ({})),
-  };
-}
-
-/** A round of speeches of all that are still in; `here` repeats until each has spoken, then `next` follows. */
-function talk(here: string, next: string): Phase<SurvivorState> {
-  return {
-    actors: (state) => [order(state)[state.spoken] as Seat],
-    decision: ({ options }) => speakDecision(options.speechLength),
-    resolve(state, actions, context) {
-      const [seat, action] = onlyActor(actions);
-      emitSpeech(context, seat, action, state.discussions);
-      const spoken = state.spoken + 1;
-      return { state: { ...state, spoken }, phase: spoken < state.alive.length ? here : next };
-    },
   };
 }
 
@@ -204,9 +188,9 @@ const juryVote: Phase<SurvivorState> = {
 };
 
 export const phases: Readonly<Record<string, Phase<SurvivorState>>> = {
-  discussion: talk('discussion', 'vote'),
+  discussion: speakingPhase(order, 'discussion', 'vote'),
   vote,
-  jury_plea: talk('jury_plea', 'jury_vote'),
+  jury_plea: speakingPhase(order, 'jury_plea', 'jury_vote'),
   jury_vote: juryVote,
 };
 

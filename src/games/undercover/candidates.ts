@@ -7,10 +7,11 @@ import { shorten } from '../../base/text.js';
 import type { Decision } from '../engine/actions.js';
 import type { Candidate, GameEvent, Seat, View } from '../engine/definition.js';
 import type { TraitVector } from '../engine/traits.js';
-import { ballotMoves, standingOf, textLimit, traitsAgainst } from '../shared/accusations.js';
+import { ballotMoves, standingOf, traitsAgainst } from '../shared/accusations.js';
+import { clamp, roundPick, textLimit, variantOf } from '../shared/candidate-tools.js';
 import type { Standing } from '../shared/accusations.js';
 import { textOf } from '../shared/answers.js';
-import { clamp, highest, roundPick, variantOf } from '../shared/opinions.js';
+import { highest } from '../shared/opinions.js';
 import { shippedContent } from './content.js';
 
 /** What people associate with a word. */

@@ -6,10 +6,11 @@
 import type { Decision } from '../engine/actions.js';
 import type { Candidate, Seat, View } from '../engine/definition.js';
 import type { TraitVector } from '../engine/traits.js';
-import { ballotMoves, speech, standingOf, talkMoves, textLimit } from '../shared/accusations.js';
+import { ballotMoves, standingOf, talkMoves } from '../shared/accusations.js';
+import { clamp, roundPick, speechMove, textLimit, variantOf } from '../shared/candidate-tools.js';
 import type { Standing } from '../shared/accusations.js';
 import { textOf } from '../shared/answers.js';
-import { clamp, highest, remarksOf, roundPick, variantOf } from '../shared/opinions.js';
+import { highest, remarksOf } from '../shared/opinions.js';
 
 /** Claims of an inspection; `WHO` stands for a name. */
 export const CLAIM_WOLF = [
@@ -206,7 +207,7 @@ function claims(position: Position, limit: number): Candidate[] {
   const claim = (wordings: readonly string[], seat: Seat | undefined, traits: TraitVector): Candidate[] =>
     seat === undefined
       ? []
-      : [speech(roundPick(wordings, variant).replaceAll('WHO', view.players[seat] ?? ''), traits, limit)];
+      : [speechMove(roundPick(wordings, variant).replaceAll('WHO', view.players[seat] ?? ''), traits, limit)];
   if (wolf) {
     const prey = others.filter((seat) => !partners.includes(seat));
     return claim(

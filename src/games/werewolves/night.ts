@@ -1,9 +1,10 @@
 /** The nights of Werewolves: the Werewolves choose, the Seer looks, the Witch brews, and then it all takes effect. */
 import type { ActionForm, Decision } from '../engine/actions.js';
 import type { Phase, Seat, Transition } from '../engine/definition.js';
+import { namesOf } from '../shared/circle.js';
 import { onlyActor } from '../shared/talk.js';
 import { ballotsOf, tally } from '../shared/voting.js';
-import { endOr, holders, isWolf, namesOf, openDay, wolvesOf } from './state.js';
+import { endOr, holders, isWolf, openDay, wolvesOf } from './state.js';
 import type { Announce, WerewolvesState } from './state.js';
 
 /** The living Werewolf whose turn it is to choose. */

@@ -10,11 +10,11 @@
  */
 import type { Outcome, Phase, Role, RuleContext, Seat, Setup } from '../engine/definition.js';
 import { ballotDecision, countBallots } from '../shared/ballot.js';
-import { seatsOf, speakingOrder } from '../shared/circle.js';
+import { namesOf, seatsOf, speakingOrder } from '../shared/circle.js';
 import { sideRewards } from '../shared/rewards.js';
 import { emitSpeech, onlyActor, speakDecision } from '../shared/talk.js';
 import { nightSeer, nightWitch, nightWolves } from './night.js';
-import { endOr, holders, isWolf, namesOf, openNight, wolvesOf } from './state.js';
+import { endOr, holders, isWolf, openNight, wolvesOf } from './state.js';
 import type { Announce, Part, WerewolvesOptions, WerewolvesState } from './state.js';
 
 /** With more players the turn limit of 40 could cut a game in which every night and vote removes someone. */

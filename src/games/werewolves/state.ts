@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { RuleContext, Seat, SideId, Transition } from '../engine/definition.js';
 import { END } from '../engine/engine.js';
-import { seatsOf, speakingOrder } from '../shared/circle.js';
+import { namesOf, seatsOf, speakingOrder } from '../shared/circle.js';
 import { SPEECH_LENGTH } from '../shared/talk.js';
 
 const TURN_LIMIT = 40;
@@ -60,11 +60,6 @@ export function wolvesOf(state: WerewolvesState): Seat[] {
 /** The living seats of a part; none once its holder is dead. */
 export function holders({ parts, living }: WerewolvesState, part: Part): Seat[] {
   return living.filter((seat) => parts[seat] === part);
-}
-
-/** Names of seats, in their order. */
-export function namesOf(seats: readonly Seat[], names: readonly string[]): string[] {
-  return seats.map((seat) => names[seat] ?? '');
 }
 
 /** Night falls: the next one, with nothing chosen yet. */

@@ -17,10 +17,8 @@ const CLEAR_CHOICE = 0.25;
 export const SCEPTICISM = 1000;
 
 /** One observation: own usage followed by everybody else's, which explains away part of the luck, and success. */
-interface Row {
+interface Row extends Observation {
   readonly game: string;
-  readonly x: Float64Array;
-  readonly y: number;
 }
 
 function rowOf({ game, seats }: MeasuredGame, own: (index: number) => boolean): Row {
@@ -58,15 +56,23 @@ function centred(rows: readonly Row[]): readonly Row[] {
   });
 }
 
+/** One observation of how a camp played and how that ended. */
+export interface Observation {
+  /** Own usage of each trait, then everybody else's; 0 where it is not known. */
+  readonly x: Float64Array;
+  /** Success less what was to be expected, −1 to 1. */
+  readonly y: number;
+}
+
 /**
- * What the games say about each trait of one side, taken together with the prior.
+ * What observations say about each trait of one side, taken together with the prior.
  *
- * @param prior maxims of that side from the previous playbook; a trait without one starts at no effect
- * @returns a maxim, not yet graded, for each trait that anything is known about
+ * @param prior what is known of that side so far; a trait that is not in it starts at no effect
+ * @returns a maxim, not yet graded and with its evidence not yet rounded, for each trait
  */
-export function learn(
+export function posterior(
   side: MaximSide,
-  games: readonly MeasuredGame[],
+  observations: readonly Observation[],
   prior: readonly Maxim[],
 ): readonly Maxim[] {
   const known = new Map(prior.map((maxim) => [maxim.trait, maxim]));
@@ -78,7 +84,7 @@ export function learn(
     line[t] = CLEAR_CHOICE * (SCEPTICISM + (maxim?.evidence ?? 0));
     pull[t] = (line[t] ?? 0) * ((maxim?.strength ?? 0) / 100);
   });
-  for (const { x, y } of centred(games.flatMap((game) => rowsOf(side, game)))) {
+  for (const { x, y } of observations) {
     x.forEach((value, t) => {
       pull[t] = (pull[t] ?? 0) + value * y;
       const line = precision[t] as Float64Array;
@@ -92,5 +98,15 @@ export function learn(
     trait,
     strength: 100 * (effect[t] ?? 0),
     evidence: Math.max(0, 1 / (CLEAR_CHOICE * (spread[t] ?? 1)) - SCEPTICISM),
-  })).filter(({ evidence }) => Math.round(evidence) > 0);
+  }));
+}
+
+/** What the games say about one side, taken together with the prior: a maxim for each trait anything is known of. */
+export function learn(
+  side: MaximSide,
+  games: readonly MeasuredGame[],
+  prior: readonly Maxim[],
+): readonly Maxim[] {
+  const observations = centred(games.flatMap((game) => rowsOf(side, game)));
+  return posterior(side, observations, prior).filter(({ evidence }) => Math.round(evidence) > 0);
 }

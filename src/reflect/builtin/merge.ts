@@ -1,7 +1,12 @@
 import { TRAIT_NAMES } from '../../games/engine/traits.js';
-import { MAX_EVIDENCE, MAXIM_SIDES } from '../../players/builtin/maxims.js';
+import { withinBudget } from '../../playbooks/budget.js';
+import { joinParts, partsOf } from '../../playbooks/items.js';
+import { mergeTexts } from '../../playbooks/merge.js';
+import type { MergedText } from '../../playbooks/merge.js';
+import { MAX_EVIDENCE, MAXIM_SIDES, parseMaxims } from '../../players/builtin/maxims.js';
 import type { Maxim } from '../../players/builtin/maxims.js';
 import { SCEPTICISM } from './estimate.js';
+import { writePlaybook } from './prose.js';
 
 /** What is believed of a trait: strength, and the evidence it rests on. */
 type Belief = Pick<Maxim, 'strength' | 'evidence'>;
@@ -47,4 +52,68 @@ export function mergeMaxims(
       return [{ side, trait, ...pooled(first, second, isKept ? before : NOTHING_SEEN) }];
     }),
   );
+}
+
+/** A text without its maxims and without the words that the builtin reflector puts around them. */
+function besideMaxims(text: string, maxims: readonly Maxim[]): string {
+  const frame = new Set(partsOf(writePlaybook(maxims)).map((part) => part.text));
+  return joinParts(
+    partsOf(text).filter((part) => part.kind === 'heading' || (!frame.has(part.text) && parseMaxims(part.text).length === 0)),
+  );
+}
+
+/** The longest beginning of a list whose text keeps to the budget; 0 when none does. */
+async function mostThatFit(
+  count: number,
+  textOf: (kept: number) => string,
+  maxTokens: number,
+): Promise<number> {
+  let fits = 0;
+  let tooMany = count + 1;
+  while (tooMany - fits > 1) {
+    const middle = Math.ceil((fits + tooMany) / 2);
+    if ((await withinBudget(textOf(middle), maxTokens)).ok) fits = middle;
+    else tooMany = middle;
+  }
+  return fits;
+}
+
+/**
+ * Merges two playbooks without a model. Where both hold maxims of builtin players these are pooled by evidence, those
+ * that rest on least being left out first where the budget asks for it, and what else the two say is merged as any
+ * text and put below. Other playbooks are merged item by item ({@link mergeTexts}).
+ *
+ * @param common text of the last version that both come from; null when there is none
+ * @returns null when nothing keeps to the budget
+ */
+export async function mergePlaybooks(
+  a: string,
+  b: string,
+  common: string | null,
+  maxTokens: number,
+): Promise<MergedText | null> {
+  const [maximsA, maximsB] = [parseMaxims(a), parseMaxims(b)];
+  if (maximsA.length === 0 || maximsB.length === 0) return mergeTexts(a, b, maxTokens);
+  const maxims = mergeMaxims(maximsA, maximsB, common === null ? [] : parseMaxims(common));
+  const firmest = [...maxims].sort((x, y) => y.evidence - x.evidence);
+  const textOf = (kept: number): string =>
+    writePlaybook(maxims.filter((maxim) => firmest.indexOf(maxim) < kept)).trim();
+  const kept = await mostThatFit(maxims.length, textOf, maxTokens);
+  if (kept === 0) return null;
+  const text = textOf(kept);
+  const { tokens } = await withinBudget(text, maxTokens);
+  const doubled = maximsA.length + maximsB.length - maxims.length;
+  const leftOut = maxims.length - kept;
+  const [restA, restB] = [besideMaxims(a, maximsA), besideMaxims(b, maximsB)];
+  const others = partsOf(`${restA}\n\n${restB}`).filter(({ kind }) => kind !== 'heading').length;
+  // Two tokens for the blank line between.
+  const rest = others === 0 ? null : await mergeTexts(restA, restB, maxTokens - tokens - 2);
+  if (rest === null) return { text, tokens, doubled, leftOut: leftOut + others };
+  const whole = `${text}\n\n${rest.text}`;
+  return {
+    text: whole,
+    tokens: (await withinBudget(whole, maxTokens)).tokens,
+    doubled: doubled + rest.doubled,
+    leftOut: leftOut + rest.leftOut,
+  };
 }

@@ -2,22 +2,20 @@ import { AXES, TRAITS } from '../../games/engine/traits.js';
 import type { Axis } from '../../games/engine/traits.js';
 import { MAXIM_SIDES, writeMaxim } from '../../players/builtin/maxims.js';
 import type { Maxim } from '../../players/builtin/maxims.js';
+import { SECTION_OF } from '../rules/sections.js';
 
 const INTRODUCTION =
   'I wrote this for myself after going through my own games, from every seat and with all hidden moves laid open. ' +
   'It says which conduct went with winning more often than chance would have it, how strongly, and on how many ' +
   'choices that rests. Where little has been seen I lean on it only a little.';
 
-const SECTIONS: Readonly<Record<Axis, { readonly title: string; readonly lead: string }>> = {
-  deception: {
-    title: 'Deception',
-    lead: 'What I show need not be what I am; what matters is when the difference pays.',
-  },
-  detection: { title: 'Detection', lead: 'Deeds leave traces, and I can follow them or look for more.' },
-  persuasion: { title: 'Persuasion', lead: 'A table can be moved, and so can I.' },
-  information: { title: 'Information', lead: 'Every word tells something, mine as well as theirs.' },
-  coalition: { title: 'Coalition', lead: 'Nobody wins such games alone for long.' },
-  timing: { title: 'Timing and patience', lead: 'The same move is worth more or less at another moment.' },
+const LEADS: Readonly<Record<Axis, string>> = {
+  deception: 'What I show need not be what I am; what matters is when the difference pays.',
+  detection: 'Deeds leave traces, and I can follow them or look for more.',
+  persuasion: 'A table can be moved, and so can I.',
+  information: 'Every word tells something, mine as well as theirs.',
+  coalition: 'Nobody wins such games alone for long.',
+  timing: 'The same move is worth more or less at another moment.',
 };
 
 /** Maxims that rest on fewer clear choices than this are set apart as tentative. */
@@ -46,8 +44,8 @@ export function writePlaybook(maxims: readonly Maxim[]): string {
   const sections = [
     ...AXES.flatMap((axis) =>
       section(
-        SECTIONS[axis].title,
-        SECTIONS[axis].lead,
+        SECTION_OF[axis],
+        LEADS[axis],
         settled.filter((maxim) => TRAITS[maxim.trait] === axis),
       ),
     ),

@@ -233,6 +233,30 @@ describe('the command that goes on with a run', () => {
   });
 });
 
+describe('a run that was stopped', () => {
+  it('says what came from where, and notices when the same command has come to mean another run', async () => {
+    const server = await fake();
+    const at = folder();
+    const player = (temperature: number): string =>
+      `players:\n  student: { model: "openai:fake:1b", baseUrl: "${server.url}/v1", temperature: ${temperature} }\n`;
+    at.write('spartan.config.yaml', `games: 1\nlearnGames: 1\nrounds: 1\nconcurrency: 1\n${player(0.5)}`);
+    const typed = ['iterate', '--game', 'prisoners-dilemma', '--model', 'student'];
+    let pressed = false;
+    const stopped = await at.run(typed, {}, (text, interrupt) => {
+      if (pressed || !text.includes('baseline')) return;
+      pressed = true;
+      interrupt();
+    });
+    expect(stopped.code).toBe(130);
+    expect(stopped.err).toContain('--games (spartan.config.yaml line 1), --learn-games (spartan.config.yaml line 2)');
+    expect(stopped.err).toContain('--config spartan.config.yaml');
+
+    at.write('spartan.config.yaml', `games: 1\nlearnGames: 1\nrounds: 1\nconcurrency: 1\n${player(0.9)}`);
+    const other = await at.run(typed);
+    expect(other.err).toMatch(/note: this is a new run; [0-9a-f]{8}, which the same command began/);
+  });
+});
+
 describe('what is published', () => {
   it('is the schema that the file is checked by', () => {
     const text = readFileSync(join(ROOT, 'spartan.config.schema.json'), 'utf8');
