@@ -58,12 +58,13 @@ export function spentText({ cost, tokens, estimated }: Spent): string {
 
 const OPTION = { maxCost: '--max-cost', maxTokens: '--max-tokens' } as const;
 
-/** The command line with twice the limit. */
+/** The command line with twice the limit; with a limit of 1 in place of none at all. */
 export function withLimit(argv: readonly string[], limit: keyof Limits, value: number): string[] {
   const name = OPTION[limit];
+  const higher = value === 0 ? 1 : 2 * value;
   return argv.map((word, at) => {
-    if (word.startsWith(`${name}=`)) return `${name}=${2 * value}`;
-    return argv[at - 1] === name ? String(2 * value) : word;
+    if (word.startsWith(`${name}=`)) return `${name}=${higher}`;
+    return argv[at - 1] === name ? String(higher) : word;
   });
 }
 

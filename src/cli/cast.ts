@@ -14,8 +14,11 @@ import { chatPlayer } from '../players/chat/chat-player.js';
 import { playerLabel } from '../players/player.js';
 import type { PlayerIdentity } from '../players/player.js';
 import type { PromptLibrary } from '../prompts/library.js';
-import { chatPlaceboReflector } from '../reflect/chat-reflector.js';
-import { builtinPlaceboReflector, shufflingReflector } from '../reflect/control-reflector.js';
+import {
+  builtinPlaceboReflector,
+  chatPlaceboReflector,
+  shufflingReflector,
+} from '../reflect/control-reflector.js';
 import { builtinReflectorBy, chatReflectorBy } from '../reflect/strategies.js';
 import { playbookForSeat } from '../playbooks/notes.js';
 import type { FromConfig } from './config/apply.js';
@@ -154,7 +157,9 @@ export function castOf(players: readonly NamedPlayer[], prompts: PromptLibrary, 
     reflectorFor(identity, strategy, control) {
       if (control === 'shuffled') return shufflingReflector();
       if (identity.kind === 'builtin') {
-        return control === 'placebo' ? builtinPlaceboReflector() : builtinReflectorBy(strategy, identity.profile);
+        return control === 'placebo'
+          ? builtinPlaceboReflector()
+          : builtinReflectorBy(strategy, identity.profile);
       }
       const asker = gatewayOf(identity);
       return control === 'placebo'

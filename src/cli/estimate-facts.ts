@@ -4,9 +4,15 @@ import type { EstimateFacts, Load, Profile } from '../experiments/estimate.js';
 import { specsOf } from '../loop/execute.js';
 import type { StepResult } from '../loop/execute.js';
 import { dependencies, plannedSlots } from '../loop/plan.js';
-import type { Plan, PlannedSlot, PlayStep } from '../loop/plan.js';
+import type { Plan, PlannedSlot, PlayStep, ReflectStep } from '../loop/plan.js';
 import type { Cast } from '../loop/ports.js';
-import { rehearseGame, rehearseReflection, standInPlaybook, standInResults } from '../loop/rehearse.js';
+import {
+  rehearseAlone,
+  rehearseGame,
+  rehearseReflection,
+  standInPlaybook,
+  standInResults,
+} from '../loop/rehearse.js';
 import type { Rehearsed, TokenCounts } from '../loop/rehearse.js';
 import type { ModelIdentity } from '../models/chat.js';
 import type { Gateways } from '../models/gateway.js';
@@ -24,6 +30,8 @@ import type { NamedPlayer } from './cast.js';
 const REHEARSALS = 3;
 /** Learning games rehearsed for a reflection at most; more only repeat what was read. */
 const READ_AT_MOST = 30;
+/** Texts counted exactly by OpenAI's encoding; what they show about the estimate is used for the rest. */
+const COUNTED_EXACTLY = 24;
 /** Latest replies of a model that tell how it counts and how fast it is. */
 const LATEST = 50;
 
@@ -77,11 +85,17 @@ export async function estimateFacts(input: FactsInput): Promise<EstimateFacts> {
     habits.set(key, known);
     return known;
   };
+  const exact = { texts: 0, counted: 0, estimated: 0 };
   const counts: TokenCounts = {
     async text(identity, text) {
-      return countsAsOpenAi(identity)
-        ? countTokens(text)
-        : Math.round(estimateTokens(text) * habitOf(identity).ratio);
+      const estimated = estimateTokens(text);
+      if (!countsAsOpenAi(identity)) return Math.round(estimated * habitOf(identity).ratio);
+      if (exact.texts >= COUNTED_EXACTLY) return Math.round((estimated * exact.counted) / exact.estimated);
+      const counted = await countTokens(text);
+      exact.texts += 1;
+      exact.counted += counted;
+      exact.estimated += estimated;
+      return counted;
     },
     async prompt(identity, { messages, schema }) {
       // A schema is part of the prompt where OpenAI's models answer; elsewhere it is a grammar.
@@ -107,7 +121,10 @@ export async function estimateFacts(input: FactsInput): Promise<EstimateFacts> {
     };
   };
 
-  const rehearsals = new Map<string, Promise<readonly { record: GameRecord; asked: readonly Rehearsed[] }[]>>();
+  const rehearsals = new Map<
+    string,
+    Promise<readonly { record: GameRecord; asked: readonly Rehearsed[] }[]>
+  >();
   const conditionOf = ({ game, options, players: seats, content, lineUp }: PlayStep): string => {
     const slots = plannedSlots(lineUp).map(([name, { player, playbook }]) => [
       name,
@@ -116,17 +133,28 @@ export async function estimateFacts(input: FactsInput): Promise<EstimateFacts> {
     ]);
     return canonicalJson([game, options, seats, content?.hash ?? null, slots]);
   };
-  const rehearse = (step: PlayStep, most: number) => {
-    const key = `${most} ${conditionOf(step)}`;
+  const rehearse = (step: PlayStep) => {
+    const key = conditionOf(step);
     const known = rehearsals.get(key);
     if (known !== undefined) return known;
-    const specs = specsOf({ ...step, count: Math.min(step.count, most) }, standIns, gamePrompts);
+    const specs = specsOf({ ...step, count: Math.min(step.count, REHEARSALS) }, standIns, gamePrompts);
     const playing = (async () => {
       const played = [];
       for (const spec of specs) played.push(await rehearseGame(spec, counts, castWith));
       return played;
     })();
     rehearsals.set(key, playing);
+    return playing;
+  };
+  /** Games for a reflection to read: its prompt is counted, not theirs. */
+  const readable = new Map<string, Promise<readonly GameRecord[]>>();
+  const toRead = (step: PlayStep): Promise<readonly GameRecord[]> => {
+    const key = conditionOf(step);
+    const known = readable.get(key);
+    if (known !== undefined) return known;
+    const specs = specsOf({ ...step, count: Math.min(step.count, READ_AT_MOST) }, standIns, gamePrompts);
+    const playing = Promise.all(specs.map(rehearseAlone));
+    readable.set(key, playing);
     return playing;
   };
 
@@ -161,11 +189,18 @@ export async function estimateFacts(input: FactsInput): Promise<EstimateFacts> {
     return loads.length === 0 ? null : { source: 'measured', games, loads: addLoads(loads) };
   };
 
+  const reflectionOf = async (step: ReflectStep, sources: readonly PlayStep[]): Promise<Profile> => {
+    const games = (await Promise.all(sources.map(toRead))).flat();
+    const prior = step.prior.from === 'none' ? null : standInPlaybook(step.budget);
+    const asked = await rehearseReflection(step, games, prior, counts, castWith);
+    return { source: 'builtin', games: games.length, loads: addLoads(asked.map(loadOf)) };
+  };
+  const reflections = new Map<string, Profile>();
   const gameProfiles = new Map<string, Profile>();
   const reflectProfiles = new Map<string, Profile>();
   for (const step of plan.steps) {
     if (step.kind === 'play') {
-      const played = await rehearse(step, REHEARSALS);
+      const played = await rehearse(step);
       const [first] = played;
       const sums = addLoads(played.flatMap(({ asked }) => asked.map(loadOf)));
       gameProfiles.set(
@@ -177,16 +212,20 @@ export async function estimateFacts(input: FactsInput): Promise<EstimateFacts> {
         },
       );
     } else if (step.kind === 'reflect') {
-      const sources = plan.steps.filter((one): one is PlayStep => one.kind === 'play' && step.games.includes(one.id));
-      const read = await Promise.all(sources.map((source) => rehearse(source, READ_AT_MOST)));
-      const games = read.flatMap((played) => played.map(({ record }) => record));
-      const prior = step.prior.from === 'none' ? null : standInPlaybook(step.budget);
-      const asked = await rehearseReflection(step, games, prior, counts, castWith);
-      reflectProfiles.set(step.id, {
-        source: 'builtin',
-        games: games.length,
-        loads: addLoads(asked.map(loadOf)),
-      });
+      const sources = plan.steps.filter(
+        (one): one is PlayStep => one.kind === 'play' && step.games.includes(one.id),
+      );
+      const key = canonicalJson([
+        step.reflector,
+        step.strategy,
+        step.control,
+        step.budget,
+        step.prior.from,
+        sources.map(conditionOf),
+      ]);
+      const known = reflections.get(key) ?? (await reflectionOf(step, sources));
+      reflections.set(key, known);
+      reflectProfiles.set(step.id, known);
     }
   }
   const results = store === null ? new Map<string, StepResult>() : writtenIn(store, plan);

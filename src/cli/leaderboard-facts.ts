@@ -40,7 +40,9 @@ export function gamesOfRuns(store: Store, runs: readonly RunRecord[]): PlayedGam
     .flatMap(({ plan }) => importedGames(plan as JsonObject));
   const own = runs.filter(({ arm }) => arm !== IMPORT_ARM);
   // A player that several runs called differently has the name of the first.
-  const names = new Map(own.toReversed().flatMap(({ settings }) => Object.entries(configuredNames(settings))));
+  const names = new Map(
+    own.toReversed().flatMap(({ settings }) => Object.entries(configuredNames(settings))),
+  );
   const games = [...playedGames(store.results.ofRuns(own.map(({ id }) => id)), names), ...imported];
   return [...new Map(games.map((game) => [game.id, game])).values()];
 }

@@ -4,7 +4,6 @@ import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../base/errors.js';
 import { cleanLine } from '../base/text.js';
 import { leaderboardCsv } from '../report/leaderboard/csv.js';
-import { leaderboardHtml } from '../report/leaderboard/html.js';
 import type { Leaderboard } from '../report/leaderboard/leaderboard.js';
 import { besidePublished } from '../report/leaderboard/published.js';
 import type { PublishedTables } from '../report/leaderboard/published.js';
@@ -12,10 +11,10 @@ import { leaderboardMarkdown, leaderboardText } from '../report/leaderboard/text
 import { jsonText } from './json-text.js';
 import type { BoardFormat } from './leaderboard-options.js';
 
-/** A leaderboard in one of its forms. */
+/** A leaderboard as text of one form; a page comes from `report/leaderboard/html.ts`, which takes long to load. */
 export function formatLeaderboard(
   board: Leaderboard,
-  format: BoardFormat,
+  format: Exclude<BoardFormat, 'html'>,
   published: PublishedTables | null,
 ): string {
   switch (format) {
@@ -29,8 +28,6 @@ export function formatLeaderboard(
       return leaderboardMarkdown(board, published);
     case 'csv':
       return leaderboardCsv(board);
-    case 'html':
-      return leaderboardHtml(board, published);
   }
 }
 

@@ -15,12 +15,18 @@ export const EXIT = { ok: 0, bug: 1, user: 2, interrupted: 130 } as const;
 /** Commands that read the configuration themselves, to say what they found. */
 const READ_IT_THEMSELVES = new Set(['config', 'doctor']);
 
+/** Commands whose players stand in a file of arms; each arm is a command of its own and is checked there. */
+const PLAYERS_ELSEWHERE = new Set(['run', 'study']);
+
 /** Lets every command that does something name a configuration file. */
 function addConfigOptions(command: Command): void {
   for (const sub of command.commands) {
     if (sub.commands.length === 0 || sub.options.length > 0) {
       sub
-        .option('--config <file>', `configuration file (default: ${CONFIG_FILES[0]}, .yaml or .yml in this folder)`)
+        .option(
+          '--config <file>',
+          `configuration file (default: ${CONFIG_FILES[0]}, .yaml or .yml in this folder)`,
+        )
         .option('--no-config', 'read no configuration file');
     }
     addConfigOptions(sub);
@@ -42,7 +48,7 @@ function configure(program: Command, world: Io): Io {
     const typed = new Set(
       ['baseUrl', 'keepAlive'].filter((option) => command.getOptionValueSource(option) === 'cli'),
     );
-    if (typed.size === 0) return;
+    if (typed.size === 0 || PLAYERS_ELSEWHERE.has(command.name())) return;
     const { checkServerOptions } = await import('./config/servers.js');
     checkServerOptions(command.opts(), typed);
   });

@@ -62,7 +62,7 @@ function armedSides(step: PlayStep): string {
 
 function lookText({ pairs, widest, decided, cells, stop }: SequentialLook): string {
   const width = `widest interval ${Math.round(widest * 100)} points`;
-  const next = stop ? 'that is enough' : 'more games are added';
+  const next = !stop ? 'more games are added' : decided === cells ? 'that is enough' : 'no more may be added';
   return `looked after ${pairs} pairs: ${decided} of ${cells} cells decided, ${width}; ${next}`;
 }
 

@@ -37,7 +37,12 @@ function namesSetting(players: readonly NamedPlayer[]): JsonObject {
 }
 
 /** Says so when the same command now means another run, as after a change of the configuration file. */
-function noteOtherRun(store: Store, runId: string, command: readonly string[], note: (line: string) => void): void {
+function noteOtherRun(
+  store: Store,
+  runId: string,
+  command: readonly string[],
+  note: (line: string) => void,
+): void {
   const text = commandText(command);
   const other = store.runs
     .list()
@@ -104,7 +109,7 @@ async function checkModels(
   signal: AbortSignal,
 ): Promise<void> {
   if (isDone(known)) return;
-  for (const line of windowNotes(input.players)) note(`note: ${line}`);
+  for (const line of windowNotes(input.players)) note(line);
   const models = new Map(
     input.players.flatMap(({ model }) => (model === null ? [] : [[contentId(model.identity), model]])),
   );

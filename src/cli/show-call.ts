@@ -70,7 +70,9 @@ export function callText({ call, askedAgain, notTaken }: CallStory): string {
   const about = call.status === 'reply' ? call.call : call.fault;
   const { site, identity, request } = about;
   const where =
-    site.seat === null ? `reflection ${site.episode}` : `game ${site.episode}, seat ${site.seat}, turn ${site.turn}`;
+    site.seat === null
+      ? `reflection ${site.episode}`
+      : `game ${site.episode}, seat ${site.seat}, turn ${site.turn}`;
   const faults = call.status === 'reply' ? call.call.faults : [...(call.fault.earlier ?? []), call.fault];
   const lines = [
     `Call ${call.id} of run ${call.runId}, ${call.createdAt}`,

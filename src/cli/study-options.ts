@@ -184,9 +184,22 @@ export function addStudyOptions(command: Command): Command {
       30,
     )
     .option('--max-games <n>', 'with --games auto: the most a condition may take', wholeNumber(1, 100_000))
-    .option('--batch <n>', 'with --games auto: games a condition between two looks', wholeNumber(1, 10_000), 20)
-    .option('--width <w>', 'with --games auto: full width of every interval, as a share', realNumber(0.001, 2))
-    .option('--detect <d>', 'with --games auto: the change to show or exclude, as a share', realNumber(0.001, 1))
+    .option(
+      '--batch <n>',
+      'with --games auto: games a condition between two looks',
+      wholeNumber(1, 10_000),
+      20,
+    )
+    .option(
+      '--width <w>',
+      'with --games auto: full width of every interval, as a share',
+      realNumber(0.001, 2),
+    )
+    .option(
+      '--detect <d>',
+      'with --games auto: the change to show or exclude, as a share',
+      realNumber(0.001, 1),
+    )
     .option('--learn-games <n>', 'learning games a round', wholeNumber(1, 10_000), DEFAULT_LEARN_GAMES)
     .option(
       '--armed <who>',
@@ -200,7 +213,12 @@ export function addStudyOptions(command: Command): Command {
       controlList,
       [],
     )
-    .option('--replicates <k>', 'do everything k times: learning, writing, evaluation', wholeNumber(1, 100), 1)
+    .option(
+      '--replicates <k>',
+      'do everything k times: learning, writing, evaluation',
+      wholeNumber(1, 100),
+      1,
+    )
     .option(
       '--strategy <name>',
       "how learning is written down: playbook, rules, or each seat's notes",

@@ -7,8 +7,12 @@
  */
 import { ngramsOf, wordsOf } from '../base/words.js';
 import type { GameEvent, Seat } from '../games/engine/definition.js';
+import { jaccard, sharedCounter } from './grams.js';
+import { couldHear, utterancesOf, wordsSaid } from './said.js';
+import type { Utterance } from './said.js';
 
-const GRAM = 5;
+/** Words of the runs that are compared. */
+export const GRAM = 5;
 
 /** What an utterance may be compared with. */
 export type OverlapMeasure = 'previous' | 'earlier' | 'own';
@@ -43,54 +47,17 @@ export interface UtteranceOverlap {
   readonly own: Overlap | null;
 }
 
-/** An utterance as it was spoken. */
-interface Spoken {
-  readonly ordinal: number;
-  readonly seat: Seat;
-  readonly discussion: number;
-  readonly audience: GameEvent['audience'];
+/** An utterance with what is compared of it. */
+interface Spoken extends Utterance {
   readonly words: number;
   readonly grams: ReadonlySet<string>;
 }
 
 function spokenIn(events: readonly GameEvent[]): Spoken[] {
-  return events.flatMap(({ talk, audience, data }, ordinal) => {
-    if (talk === undefined) return [];
-    const text = data['text'];
-    const words = wordsOf(typeof text === 'string' ? text : '');
-    const grams = new Set(ngramsOf(words, GRAM));
-    return [{ ordinal, ...talk, audience, words: words.length, grams }];
+  return utterancesOf(events).map((utterance) => {
+    const words = wordsOf(utterance.text);
+    return { ...utterance, words: words.length, grams: new Set(ngramsOf(words, GRAM)) };
   });
-}
-
-function heardBy(seat: Seat, { audience }: Spoken): boolean {
-  return audience === 'all' || audience.includes(seat);
-}
-
-/** For each utterance in turn, how many 5-grams it shares with each earlier one. */
-function sharedCounter(): (grams: ReadonlySet<string>) => Uint32Array {
-  // Which utterances hold a 5-gram: one pass over an utterance's 5-grams then counts for all earlier ones at
-  // once, and those it shares nothing with cost nothing.
-  const holders = new Map<string, number[]>();
-  let utterances = 0;
-  return (grams) => {
-    const shared = new Uint32Array(utterances);
-    for (const gram of grams) {
-      const known = holders.get(gram);
-      if (known === undefined) {
-        holders.set(gram, [utterances]);
-        continue;
-      }
-      for (const holder of known) shared[holder] = (shared[holder] ?? 0) + 1;
-      known.push(utterances);
-    }
-    utterances += 1;
-    return shared;
-  };
-}
-
-function jaccard(shared: number, one: number, other: number): number | null {
-  return one === 0 || other === 0 ? null : shared / (one + other - shared);
 }
 
 function greater(best: Overlap | null, value: number | null, ordinal: number): Overlap | null {
@@ -105,7 +72,7 @@ function overlapsOf(current: Spoken, past: readonly Spoken[], shared: Uint32Arra
   for (let index = past.length - 1; index >= 0; index -= 1) {
     const other = past[index] as Spoken;
     const mine = other.seat === current.seat;
-    if (!mine && (other.discussion !== current.discussion || !heardBy(current.seat, other))) continue;
+    if (!mine && (other.discussion !== current.discussion || !couldHear(current.seat, other))) continue;
     const value = jaccard(shared[index] ?? 0, current.grams.size, other.grams.size);
     if (mine) {
       own = greater(own, value, other.ordinal);
@@ -153,6 +120,8 @@ export interface UtteranceSummary {
   readonly tooShort: number;
   /** Utterances of five words or more with nothing of that length before them to be compared with. */
   readonly unmatched: number;
+  /** Of the measured, those with an overlap of 1: the same 5-grams again. */
+  readonly copied: number;
   /** Over the measured; null when there are none. */
   readonly mean: number | null;
   readonly median: number | null;
@@ -183,6 +152,7 @@ export function summarise(
     measured,
     tooShort,
     unmatched: utterances.length - measured - tooShort,
+    copied: values.filter((value) => value === 1).length,
     mean: measured === 0 ? null : values.reduce((sum, value) => sum + value, 0) / measured,
     median: measured === 0 ? null : quantile(values, 0.5),
     p90: measured === 0 ? null : quantile(values, 0.9),
@@ -212,10 +182,7 @@ export function worstPairs(
   limit: number,
   measure: OverlapMeasure = 'previous',
 ): readonly ParrotPair[] {
-  const textAt = (ordinal: number): string => {
-    const text = events[ordinal]?.data['text'];
-    return typeof text === 'string' ? text : '';
-  };
+  const textAt = (ordinal: number): string => wordsSaid(events[ordinal]);
   return overlaps
     .flatMap((utterance) => {
       const from = measure === 'previous' ? utterance.previousOrdinal : (utterance[measure]?.ordinal ?? null);

@@ -85,6 +85,9 @@ function addTo(
   if (reward === 0) row.draws += 1;
 }
 
+/** The seeds that base rates are measured on, but for the index, which counts from 0. */
+export const RANDOM_STUDY = { study: 0, purpose: 'test' } as const;
+
 /**
  * Random-play base rates over `count` games on test seeds of study 0.
  *
@@ -105,7 +108,7 @@ export function baseRates(
   let firstCycle = 0;
   for (let index = 0; index < count; index += 1) {
     const { state, outcome, inFirstCycle } = playRandomGame(game, {
-      seed: { study: 0, purpose: 'test', index },
+      seed: { ...RANDOM_STUDY, index },
       players,
       options,
     });

@@ -87,6 +87,22 @@ export function countingGateways(
 
 const NEVER = new AbortController().signal;
 
+/** The builtin player of a seat; one that stands in where a model sits. */
+const standInFor: PlayerFactory = ({ game, gameId, seat, role, slot }) =>
+  builtinPlayer({
+    profile: builtinProfile(slot.player.kind === 'builtin' ? slot.player.profile : STAND_IN),
+    game,
+    gameId,
+    seat,
+    role,
+    playbook: slot.playbook?.text ?? null,
+  });
+
+/** Plays a game with builtin players on every seat. */
+export function rehearseAlone(spec: GameSpec): Promise<GameRecord> {
+  return playGame(gameById(spec.game), spec, standInFor, { stop: NEVER, abort: NEVER });
+}
+
 /**
  * Plays a game with builtin players on every seat, while the prompts that models on these seats would read are
  * made and counted. No request is sent and nothing is stored.
@@ -102,18 +118,11 @@ export async function rehearseGame(
   const cast = castWith(gateways);
   const spoken: Rehearsed[] = [];
   const playerFor: PlayerFactory = (seat): Player => {
-    const { player, playbook } = seat.slot;
-    if (player.kind === 'builtin') return cast.playerFor(seat);
+    const { player } = seat.slot;
+    const standIn = standInFor(seat);
+    if (player.kind === 'builtin') return standIn;
     const { kind: _kind, ...identity } = player;
     const chat = cast.playerFor(seat);
-    const standIn = builtinPlayer({
-      profile: builtinProfile(STAND_IN),
-      game: seat.game,
-      gameId: seat.gameId,
-      seat: seat.seat,
-      role: seat.role,
-      playbook: playbook?.text ?? null,
-    });
     return {
       async decide(turn, signal) {
         const answer = await standIn.decide(turn, signal);

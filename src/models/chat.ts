@@ -31,7 +31,10 @@ export interface TokenUsage {
   readonly reasoning: number;
 }
 
-/** Why a reply ended. `stop` is the only ending that is read as a move. */
+/**
+ * Why a reply ended. A move is read from `stop` and, since servers have words of their own, from `other`; from
+ * `length` only where all that was cut was white space.
+ */
 export type FinishReason = 'stop' | 'length' | 'filter' | 'refusal' | 'other';
 
 /** A complete reply of a model server. */

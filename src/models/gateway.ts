@@ -167,7 +167,9 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
   const sendOnce = async (request: ChatRequest, signal: AbortSignal): Promise<ChatReply> => {
     if (model.prepare !== undefined) await makeReady(signal);
     emit({ kind: 'sent' });
-    return timed(model.callMs ?? limits.callMs, signal, 'answer', (limited) => model.complete(request, limited));
+    return timed(model.callMs ?? limits.callMs, signal, 'answer', (limited) =>
+      model.complete(request, limited),
+    );
   };
 
   /** Records a call that got no reply, with every request it took; nothing when none was refused. */

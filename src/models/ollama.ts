@@ -75,7 +75,8 @@ function createOllama(model: string, options: ProviderOptions, deps: ModelDeps):
   };
   const identity: ModelIdentity = { provider: 'ollama', endpoint: endpoint.url, model, settings };
   const keyVariable = options.apiKeyEnv ?? KEY_VARIABLE;
-  const ownKey = options.apiKeyEnv === undefined ? null : keyOf(deps.env, options.apiKeyEnv, `ollama:${model}`);
+  const ownKey =
+    options.apiKeyEnv === undefined ? null : keyOf(deps.env, options.apiKeyEnv, `ollama:${model}`);
   const server: ServerName = {
     provider: 'ollama',
     url: endpoint.url,

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { UserError } from '../base/errors.js';
 import type { ModelIdentity, TokenUsage } from './chat.js';
-import { OPENAI_PRICES, OPENAI_PRICES_DATE } from './openai-prices.js';
+import { listedRates, PRICE_LIST } from './price-list.js';
 
 /** Rates as a list gives them, in US dollars per million tokens. */
 export interface ListedRates {
@@ -45,25 +45,11 @@ export type Priced = Pick<ModelIdentity, 'provider' | 'endpoint' | 'model'>;
 export interface PriceBook {
   /** Null when it is not known, which is not the same as nothing. */
   priceOf(model: Priced): Price | null;
-  /** The lists it was made from, the first that names a model wins. */
-  readonly tables: readonly PriceTable[];
 }
-
-/** The list for OpenAI's own endpoint. */
-export const OPENAI_TABLE: PriceTable = {
-  date: OPENAI_PRICES_DATE,
-  source: "OpenAI's published prices",
-  models: Object.fromEntries(
-    Object.entries(OPENAI_PRICES).map(([model, rates]) => [`openai:${model}`, rates]),
-  ),
-};
-
-/** The only endpoint for which OpenAI's list holds; Azure and the regional ones have lists of their own. */
-const OPENAI_HOST = 'api.openai.com';
 
 const PER = 1e6;
 
-function priceFrom(rates: ListedRates, { source, date }: PriceTable): Price {
+function priceFrom(rates: ListedRates, { source, date }: Pick<PriceTable, 'source' | 'date'>): Price {
   const { input, cachedInput, cacheWrite, output } = rates;
   return {
     input,
@@ -78,31 +64,24 @@ function priceFrom(rates: ListedRates, { source, date }: PriceTable): Price {
   };
 }
 
-function hostOf(endpoint: string): string {
-  return URL.canParse(endpoint) ? new URL(endpoint).hostname : '';
-}
-
 function listed(table: PriceTable, name: string): ListedRates | undefined {
   return Object.hasOwn(table.models, name) ? table.models[name] : undefined;
 }
 
 /**
- * Looks prices up: the user's list first, whatever the endpoint; then, for OpenAI's own endpoint only, OpenAI's
- * list, where a dated snapshot that is not listed costs what its model costs.
+ * Looks prices up: the user's list first, whatever the endpoint; then the list that comes with the lab, which knows
+ * OpenAI, Azure, OpenRouter and other hosted servers by their addresses. A server of one's own is on no list.
  *
  * @param own the user's list; null for none
+ * @param now which day's prices of the shipped list
  */
-export function priceBook(own: PriceTable | null): PriceBook {
+export function priceBook(own: PriceTable | null, now: () => Date = () => new Date()): PriceBook {
   return {
-    tables: own === null ? [OPENAI_TABLE] : [own, OPENAI_TABLE],
     priceOf({ provider, endpoint, model }) {
-      const name = `${provider}:${model}`;
-      const wished = own === null ? undefined : listed(own, name);
+      const wished = own === null ? undefined : listed(own, `${provider}:${model}`);
       if (own !== null && wished !== undefined) return priceFrom(wished, own);
-      if (provider !== 'openai' || hostOf(endpoint) !== OPENAI_HOST) return null;
-      const rates =
-        listed(OPENAI_TABLE, name) ?? listed(OPENAI_TABLE, name.replace(/-\d{4}-\d{2}-\d{2}$/, ''));
-      return rates === undefined ? null : priceFrom(rates, OPENAI_TABLE);
+      const rates = provider === 'openai' ? listedRates(endpoint, model, now()) : null;
+      return rates === null ? null : priceFrom(rates, PRICE_LIST);
     },
   };
 }

@@ -45,7 +45,10 @@ const ANSWERS = ['yes', 'no'];
 
 const QUESTION: ChatRequest = {
   messages: [
-    { role: 'system', content: 'Answer in JSON of the form {"answer":"yes"} or {"answer":"no"}, and nothing else.' },
+    {
+      role: 'system',
+      content: 'Answer in JSON of the form {"answer":"yes"} or {"answer":"no"}, and nothing else.',
+    },
     { role: 'user', content: 'Is five more than three?' },
   ],
   schema: {
@@ -102,7 +105,11 @@ export function speedOf(raw: JsonObject, usage: TokenUsage | null, durationMs: n
   const count = (name: string): number | undefined => countOf(raw[name]);
   const output = perSecond(count('eval_count'), count('eval_duration'));
   if (output !== null) {
-    return { input: perSecond(count('prompt_eval_count'), count('prompt_eval_duration')), output, by: 'server' };
+    return {
+      input: perSecond(count('prompt_eval_count'), count('prompt_eval_duration')),
+      output,
+      by: 'server',
+    };
   }
   const predicted = rate(at(raw, 'timings', 'predicted_per_second'));
   if (predicted !== null) {

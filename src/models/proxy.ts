@@ -48,7 +48,11 @@ export function proxiesOf(env: Environment): Proxies | null {
   const https = proxyUrl(env, 'HTTPS_PROXY');
   if (http === '' && https === '') return null;
   const no = read(env, 'NO_PROXY').value;
-  return { http, https, no: no === '*' ? no : [...no.split(/[,\s]+/), ...THIS_MACHINE].filter(Boolean).join(',') };
+  return {
+    http,
+    https,
+    no: no === '*' ? no : [...no.split(/[,\s]+/), ...THIS_MACHINE].filter(Boolean).join(','),
+  };
 }
 
 /** The proxy of an address as a message names it, without user and password; null when there is none. */

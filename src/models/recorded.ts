@@ -14,12 +14,12 @@ export function recordedGateways(
   return {
     for: ({ identity }) => ({
       identity,
-      ask: async (site, request, signal) => {
-        signal.throwIfAborted();
+      ask: (site, request, signal) => {
+        if (signal.aborted) return Promise.reject(signal.reason as Error);
         const recorded = recorder.find(callKey(identity, request, site));
-        if (recorded !== undefined) return recorded;
+        if (recorded !== undefined) return Promise.resolve(recorded);
         onMiss(site, identity);
-        throw new ModelFault('transport', 'no reply is recorded for this request');
+        return Promise.reject(new ModelFault('transport', 'no reply is recorded for this request'));
       },
     }),
   };

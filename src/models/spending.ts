@@ -34,7 +34,13 @@ export function spend(spent: Spent, model: Priced, usage: TokenUsage, book: Pric
   const tokens = totalTokens(usage);
   const price = book.priceOf(model);
   const cost =
-    spent.cost === null ? null : price !== null ? spent.cost + costOf(usage, price) : tokens === 0 ? spent.cost : null;
+    spent.cost === null
+      ? null
+      : price !== null
+        ? spent.cost + costOf(usage, price)
+        : tokens === 0
+          ? spent.cost
+          : null;
   return { ...spent, tokens: spent.tokens + tokens, cost };
 }
 

@@ -83,6 +83,13 @@ export function calibrate(known: Calibration, estimated: number, reported: numbe
 }
 
 /** True when the endpoint's models count by OpenAI's `o200k_base`, so that a prompt can be counted exactly. */
-export function countsAsOpenAi({ provider, endpoint }: Pick<ModelIdentity, 'provider' | 'endpoint'>): boolean {
-  return provider === 'openai' && URL.canParse(endpoint) && servesOpenAiModels({ host: new URL(endpoint).hostname });
+export function countsAsOpenAi({
+  provider,
+  endpoint,
+}: Pick<ModelIdentity, 'provider' | 'endpoint'>): boolean {
+  return (
+    provider === 'openai' &&
+    URL.canParse(endpoint) &&
+    servesOpenAiModels({ host: new URL(endpoint).hostname })
+  );
 }

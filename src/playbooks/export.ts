@@ -1,7 +1,8 @@
 import { stringify } from 'yaml';
 import { listText, shorten } from '../base/text.js';
-import { formatPlaybookRef } from './naming.js';
+import { IMPORT_RUN } from './file.js';
 import type { PlaybookFile } from './file.js';
+import { formatPlaybookRef } from './naming.js';
 
 /** Limits of the Agent Skills specification (agentskills.io/specification). */
 export const MAX_SKILL_NAME = 64;
@@ -24,9 +25,13 @@ function skillName(name: string, version: number): string {
   return `${head.replace(/-+$/, '')}${end}`;
 }
 
-function skillDescription({ games, model }: PlaybookFile['meta']): string {
-  const names = games.map((game) => game.replaceAll('-', ' '));
-  const from = names.length === 0 ? '' : `, written by ${model} from its own games of ${listText(names)}`;
+function skillDescription(meta: PlaybookFile['meta']): string {
+  const names = meta.games.map((game) => game.replaceAll('-', ' '));
+  // An imported text was written from nobody knows what.
+  const from =
+    names.length === 0 || meta.run === IMPORT_RUN
+      ? ''
+      : `, written by ${meta.model} from its own games of ${listText(names)}`;
   const use = names.length === 0 ? 'social games' : `${listText(names, 'or')} or another social game`;
   // Angle brackets could be read as markup where descriptions of many skills are listed.
   const text = `Strategy for games of deception, negotiation and cooperation${from}. Use it when playing ${use}.`;

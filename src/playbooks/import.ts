@@ -43,11 +43,12 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Our own tag, and marks by which chat templates tell who speaks; also with the wide brackets of East Asian text. */
 const TAGS =
-  /[<＜]\s{0,9}[/／]?\s{0,9}(?:playbook|start_of_turn|end_of_turn|bos|eos|s)\b[^<>＜＞]{0,200}[>＞]|<\|[^<>|\n]{1,60}\|>|\[\s?\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\s?\]|<<\s?\/?SYS\s?>>/gi;
+  /[<＜]\s{0,9}[/／]?\s{0,9}playbook\b(?:[^<>＜＞]*[>＞])?|[<＜]\s{0,9}[/／]?\s{0,9}(?:start_of_turn|end_of_turn|bos|eos|s)\s{0,9}[>＞]|<\|[^<>|\n]+\|>|\[\s?\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\s?\]|<<\s?\/?SYS\s?>>/gi;
 
 /** Ways of speaking that address a model and not a player. Looked for in lower case, on one line. */
 const INSTRUCTIONS: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,60}\b(?:instructions?|rules?|prompts?|guidelines?|directions?|messages?|above)\b/,
+  /\b(?:ignore|disregard|override|bypass)\b[^.!?]{0,60}\b(?:instructions?|rules?|prompts?|guidelines?|directions?|messages?|above)\b/,
+  /\bforget (?:all|any|everything|your|previous|prior|the above)\b[^.!?]{0,60}\b(?:instructions?|rules?|prompts?|told|above|before)\b/,
   /\b(?:previous|prior|above|earlier|original) (?:instructions?|prompts?|system messages?)\b/,
   /\b(?:system|developer) (?:prompt|message|instructions?)\b/,
   /\b(?:do not|don['’]t|never|stop) (?:follow|obey|listen to)\b[^.!?]{0,40}\b(?:rules?|instructions?|prompts?)\b/,
@@ -98,7 +99,11 @@ function splitFrontMatter(content: string): Split {
 }
 
 /** Takes out HTML comments, which a reader of the page does not see. One that never closes is made visible. */
-function withoutComments(text: string): { readonly text: string; readonly count: number; readonly open: boolean } {
+function withoutComments(text: string): {
+  readonly text: string;
+  readonly count: number;
+  readonly open: boolean;
+} {
   const kept: string[] = [];
   let count = 0;
   let from = 0;
@@ -143,7 +148,11 @@ class Cleaning {
 function suspiciousPassages(text: string): SuspiciousPassage[] {
   const found: SuspiciousPassage[] = [];
   for (const part of partsOf(text)) {
-    const plain = part.text.normalize('NFKC').toLowerCase().replace(/[*_`~]/g, '').replace(/\s+/g, ' ');
+    const plain = part.text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[*_`~]/g, '')
+      .replace(/\s+/g, ' ');
     for (const pattern of INSTRUCTIONS) {
       const match = pattern.exec(plain);
       if (match === null) continue;
@@ -183,7 +192,10 @@ export function importText(bytes: Uint8Array, path: string): ImportedText {
   cleaning.remove(STRAY_JOINERS, 'zero-width joiner', 'zero-width joiners');
   cleaning.remove(CONTROL, 'control character', 'control characters');
   const comments = withoutComments(cleaning.text);
-  cleaning.note(comments.count > 0, `${counted(comments.count, 'hidden comment was', 'hidden comments were')} removed`);
+  cleaning.note(
+    comments.count > 0,
+    `${counted(comments.count, 'hidden comment was', 'hidden comments were')} removed`,
+  );
   cleaning.note(comments.open, 'a comment that never ends was made visible');
   const spoken = stripReasoning(comments.text);
   cleaning.note(spoken !== comments.text.trim(), 'reasoning blocks were taken out');
@@ -195,7 +207,10 @@ export function importText(bytes: Uint8Array, path: string): ImportedText {
     tags += 1;
     return tag.replace(/[<＜[]/g, '‹').replace(/[>＞\]]/g, '›');
   });
-  cleaning.note(tags > 0, `${counted(tags, 'tag that a prompt could take for its own was', 'tags that a prompt could take for its own were')} defused`);
+  cleaning.note(
+    tags > 0,
+    `${counted(tags, 'tag that a prompt could take for its own was', 'tags that a prompt could take for its own were')} defused`,
+  );
   const text = normalisePlaybook(cleaning.text);
   const fault = playbookFault(text, 'the text');
   if (fault !== null) {

@@ -70,7 +70,11 @@ export function ancestorsOf<T extends LineageVersion>(start: string, versions: r
 }
 
 /** The last version that two versions both come from, or are; null when there is none. */
-export function commonAncestor<T extends LineageVersion>(a: string, b: string, versions: readonly T[]): T | null {
+export function commonAncestor<T extends LineageVersion>(
+  a: string,
+  b: string,
+  versions: readonly T[],
+): T | null {
   const lineOf = (start: string): T[] => [
     ...ancestorsOf(start, versions),
     ...versions.filter(({ version }) => version === start),
@@ -86,7 +90,9 @@ export function commonAncestor<T extends LineageVersion>(a: string, b: string, v
 export function lineageTree(versions: readonly LineageVersion[]): LineageLine[] {
   const known = new Set(versions.map(({ version }) => version));
   const parentsOf = new Map(versions.map(({ version, parents }) => [version, parents]));
-  const missing = [...new Set(versions.flatMap(({ parents }) => parents))].filter((parent) => !known.has(parent));
+  const missing = [...new Set(versions.flatMap(({ parents }) => parents))].filter(
+    (parent) => !known.has(parent),
+  );
   const children = new Map<string, string[]>();
   for (const { version, parents } of versions) {
     for (const parent of new Set(parents)) children.set(parent, [...(children.get(parent) ?? []), version]);

@@ -33,13 +33,11 @@ interface Section {
 
 const keyOf = (text: string): string => wordsOf(text).join(' ');
 
-/** The heading over a whole text, which is no section: its first part, when no other heading is as high. */
+/** The heading over a whole text, which is no section: its first part, when it alone is of the highest kind. */
 function titleOf(parts: readonly Part[]): Part | null {
   const [first] = parts;
-  if (first?.kind !== 'heading') return null;
-  const depth = headingDepth(first);
-  const isAlone = parts.slice(1).every((part) => part.kind !== 'heading' || headingDepth(part) > depth);
-  return isAlone ? first : null;
+  const isTop = (part: Part): boolean => part.kind === 'heading' && headingDepth(part) === 1;
+  return first !== undefined && isTop(first) && !parts.slice(1).some(isTop) ? first : null;
 }
 
 /** The sections of a text in order. `rankOf` gives each item its place in line by its number in the text. */
@@ -101,7 +99,9 @@ class Sayings {
 /** Where a section that the first text does not have belongs: after the last that shares most of its headings. */
 function placeFor(path: readonly string[], sections: readonly Section[]): number {
   for (let depth = path.length - 1; depth > 0; depth -= 1) {
-    const last = sections.findLastIndex((other) => path.slice(0, depth).every((key, at) => other.path[at] === key));
+    const last = sections.findLastIndex((other) =>
+      path.slice(0, depth).every((key, at) => other.path[at] === key),
+    );
     if (last !== -1) return last + 1;
   }
   return sections.length;
@@ -110,12 +110,14 @@ function placeFor(path: readonly string[], sections: readonly Section[]): number
 /** The text of the items up to a rank, with the headings above them. */
 function render(title: Part | null, sections: readonly Section[], upTo: number): string {
   const parts: Part[] = title === null ? [] : [title];
-  let shown: readonly Part[] = [];
-  for (const { headings, items } of sections) {
+  let shown: readonly string[] = [];
+  for (const { path, headings, items } of sections) {
     const kept = items.filter(({ rank }) => rank < upTo);
     if (kept.length === 0) continue;
-    parts.push(...headings.filter((heading, at) => shown[at] !== heading));
-    shown = headings;
+    const same = path.findIndex((key, at) => shown[at] !== key);
+    // A heading is said again when what stands above it has changed, or when its own section comes back.
+    parts.push(...(same === -1 ? headings.slice(-1) : headings.slice(same)));
+    shown = path;
     parts.push(...kept.map(({ part }) => part));
   }
   return joinParts(parts);
@@ -130,7 +132,11 @@ function render(title: Part | null, sections: readonly Section[], upTo: number):
  * @param maxTokens budget, as `countTokens` counts
  * @returns null when not even the first item keeps to the budget, or neither text has one
  */
-export async function mergeTexts(first: string, second: string, maxTokens: number): Promise<MergedText | null> {
+export async function mergeTexts(
+  first: string,
+  second: string,
+  maxTokens: number,
+): Promise<MergedText | null> {
   const [partsA, partsB] = [partsOf(first), partsOf(second)];
   const [titleA, titleB] = [titleOf(partsA), titleOf(partsB)];
   const sections = sectionsOf(

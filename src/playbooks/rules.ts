@@ -64,7 +64,7 @@ export function formatRules({ rules, nextId }: Rulebook): string {
   return [`# ${TITLE}`, introduction(nextId), ...parts].join('\n\n');
 }
 
-const ITEM = /^\s{0,3}(?:[-*+]|\d{1,6}[.)])\s+(.*)$/;
+const ITEM = /^(\s*)(?:[-*+]|\d{1,6}[.)])\s+(.*)$/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/;
 /** `[r7]`, emphasis around it allowed. */
 const ID = /^[*_]*\[\s*r(\d{1,6})\s*\][*_]*:?\s*/i;
@@ -74,6 +74,13 @@ const COUNTS = /^\(\s*\+?\s*(\d{1,6})\s*\/\s*[-–—−]?\s*(\d{1,6})\s*\)\s*/;
 /** An item as it was found; the id is missing when a hand added it. */
 interface Found extends Omit<Rule, 'id'> {
   readonly id: number | null;
+}
+
+/** The text of a list item that begins here; undefined where none does. What is listed below an item is part of it. */
+function itemText(line: string, insideItem: boolean): string | undefined {
+  const [, indent = '', text = ''] = ITEM.exec(line) ?? [];
+  if (text === '') return undefined;
+  return indent.length <= 1 || !insideItem || ID.test(text) ? text : undefined;
 }
 
 function foundItem(section: string, lines: readonly string[]): Found {
@@ -125,7 +132,7 @@ export function parseRules(text: string): Rulebook {
   };
   for (const line of text.split(/\r\n?|\n/)) {
     const heading = HEADING.exec(line)?.[1];
-    const item = ITEM.exec(line)?.[1];
+    const item = itemText(line, open.length > 0);
     const next = INTRODUCTION.exec(line.trim())?.[1];
     if (heading !== undefined || item !== undefined || next !== undefined || line.trim() === '') close();
     if (next !== undefined) announced = Math.max(announced, Number(next));
@@ -139,7 +146,7 @@ export function parseRules(text: string): Rulebook {
 
 /** True for a text with rules that have ids. */
 export function isRules(text: string): boolean {
-  return text.split('\n').some((line) => ID.test(ITEM.exec(line)?.[1] ?? ''));
+  return text.split('\n').some((line) => ID.test(itemText(line, false) ?? ''));
 }
 
 /** A count within what can be written. */

@@ -182,7 +182,7 @@ export function wordCount(text: string): number {
  * A language model that writes a placebo: on the same writing instructions and as long as the playbook it stands
  * against, without having seen a game.
  */
-export function chatPlaceboReflector(asker: Asker, prompts: PromptLibrary): Reflector {
+export function chatProsePlacebo(asker: Asker, prompts: PromptLibrary): Reflector {
   const { context } = asker.identity.settings;
   return {
     async write({ prior, episode, budget }, signal): Promise<Reflection> {

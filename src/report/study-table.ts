@@ -287,8 +287,8 @@ function testNote(report: StudyReport, cells: readonly TableCell[], replicates: 
   if (report.sequential !== null) {
     const { rule, pairs, decided, cells: compared } = report.sequential;
     const aims = [
-      ...(rule.width === undefined ? [] : [`every interval at most ${points(rule.width)} points wide`]),
-      ...(rule.detect === undefined ? [] : [`every change shown, or ${points(rule.detect)} points excluded`]),
+      ...(rule.width === undefined ? [] : [`every interval at most ${Math.round(rule.width * 100)} points wide`]),
+      ...(rule.detect === undefined ? [] : [`every change shown, or one of ${Math.round(rule.detect * 100)} points excluded`]),
     ];
     return (
       `${change}. Games were added ${rule.batch} seeds at a time for ${aims.join(' and ')}: ${decided} of ${compared} cells ` +

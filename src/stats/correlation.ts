@@ -48,7 +48,10 @@ function phiOf(both: number, onlyFirst: number, onlySecond: number, neither: num
  *
  * @returns null when there are no pairs. Throws a RangeError on counts that are not counts.
  */
-export function seedCorrelation(counts: PairCounts, level: number = DEFAULT_LEVEL): CorrelationInterval | null {
+export function seedCorrelation(
+  counts: PairCounts,
+  level: number = DEFAULT_LEVEL,
+): CorrelationInterval | null {
   for (const [name, value] of Object.entries(counts)) checkCount(name, value as number);
   const { both, onlyFirst, onlySecond, neither } = counts;
   const pairs = both + onlyFirst + onlySecond + neither;

@@ -37,7 +37,9 @@ const BITS = 30;
 function onGrid(differences: readonly number[]): number[] | null {
   for (let denominator = 1; denominator <= MAX_DENOMINATOR; denominator += 1) {
     const scaled = differences.map((value) => value * denominator);
-    if (scaled.every((value) => Math.abs(value - Math.round(value)) <= ROUNDING * Math.max(1, Math.abs(value)))) {
+    if (
+      scaled.every((value) => Math.abs(value - Math.round(value)) <= ROUNDING * Math.max(1, Math.abs(value)))
+    ) {
       return scaled.map(Math.round);
     }
   }
@@ -79,7 +81,7 @@ function byEnumeration(sizes: readonly number[], least: number): number {
     const flipped = 31 - Math.clz32(index & -index);
     if (flipped >= sizes.length) break;
     signs[flipped] = -(signs[flipped] as number);
-    sum += 2 * (signs[flipped] as number) * (sizes[flipped] as number);
+    sum += 2 * signs[flipped] * (sizes[flipped] as number);
   }
   return asFar / assignments;
 }

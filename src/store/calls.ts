@@ -12,6 +12,7 @@ import type {
 import { parse } from './connection.js';
 import type { Connection, Query } from './connection.js';
 import { RUN_PHASES } from './costs.js';
+import { IS_DROPPED_SQL } from './prune-calls.js';
 import { sharedStart } from './shared-start.js';
 import type { Texts } from './texts.js';
 
@@ -58,11 +59,7 @@ export interface CallSummary {
 type SiteColumn = 'episode' | 'seat' | 'turn' | 'attempt';
 
 type UsageColumn =
-  | 'input_tokens'
-  | 'cached_input_tokens'
-  | 'cache_write_tokens'
-  | 'output_tokens'
-  | 'reasoning_tokens';
+  'input_tokens' | 'cached_input_tokens' | 'cache_write_tokens' | 'output_tokens' | 'reasoning_tokens';
 
 type SummaryRow = Pick<
   CallRow,
@@ -241,7 +238,11 @@ function storedOf(row: CallRow): StoredCall {
     const fault = faults.at(-1);
     const earlier = faults.slice(0, -1);
     if (fault === undefined) throw new Error(`call ${row.id} has neither reply nor fault`);
-    return { ...common, status: 'fault', fault: { site, identity, request, ...fault, ...(earlier.length === 0 ? {} : { earlier }) } };
+    return {
+      ...common,
+      status: 'fault',
+      fault: { site, identity, request, ...fault, ...(earlier.length === 0 ? {} : { earlier }) },
+    };
   }
   const [text, reasoning] =
     row.exact === null ? [row.text ?? '', row.reasoning ?? ''] : parse<readonly [string, string]>(row.exact);
@@ -337,11 +338,15 @@ export class Calls {
       .flatMap((stored) => (stored.status === 'reply' ? [stored.call] : []));
   }
 
-  /** The latest replies of a model with token counts, in any run, oldest first. */
-  latest({ provider, endpoint, model }: Pick<ModelIdentity, 'provider' | 'endpoint' | 'model'>, most: number): RecordedCall[] {
+  /** The latest replies of a model with texts and token counts, in any run, oldest first. */
+  latest(
+    { provider, endpoint, model }: Pick<ModelIdentity, 'provider' | 'endpoint' | 'model'>,
+    most: number,
+  ): RecordedCall[] {
     return this.#connection
       .query<CallRow>(
         `${READ} WHERE c.provider = ? AND c.endpoint = ? AND c.model = ? AND c.input_tokens IS NOT NULL
+           AND NOT ${IS_DROPPED_SQL}
          ORDER BY c.id DESC LIMIT ?`,
       )
       .all(provider, endpoint, model, most)

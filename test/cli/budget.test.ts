@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { totalTokens } from '../../src/models/spending.js';
 import {
-  gamesOf, inStore, openAiOptions, place, playbookServer, scratch, SHORT, SMALL, spartan } from './support.js';
+  gamesOf,
+  inStore,
+  openAiOptions,
+  place,
+  playbookServer,
+  scratch,
+  SHORT,
+  SMALL,
+  spartan,
+} from './support.js';
 import type { Ended, Place } from './support.js';
 
 const folder = scratch('budget');
@@ -41,8 +50,15 @@ describe('a limit on what a run may take', () => {
     const unlimited = await spartan([...STUDY, ...openAiOptions(server), ...whole.options, '--json']);
     expect(unlimited.code).toBe(0);
     const all = paid(whole);
-    const limit = Math.round(all / 3);
-    const argv = [...STUDY, ...openAiOptions(server), ...limited.options, '--json', '--max-tokens', String(limit)];
+    const limit = Math.round(all / 2);
+    const argv = [
+      ...STUDY,
+      ...openAiOptions(server),
+      ...limited.options,
+      '--json',
+      '--max-tokens',
+      String(limit),
+    ];
     const stopped = await spartan(argv);
     expect(stopped.code).toBe(2);
     expect(stopped.err.match(/^spartan: /gm)).toHaveLength(1);
@@ -76,12 +92,22 @@ describe('a limit on what a run may take', () => {
   it('on money is held by the list of prices', async () => {
     const server = await playbookServer();
     const at = place(folder, 'money');
-    const argv = [...STUDY, ...openAiOptions(server), ...at.options, '--prices', PRICES, '--max-cost', '0.02'];
+    const argv = [
+      ...STUDY,
+      ...openAiOptions(server),
+      ...at.options,
+      '--prices',
+      PRICES,
+      '--max-cost',
+      '0.02',
+    ];
     const stopped = await spartan(argv);
     expect(stopped.code).toBe(2);
     // A dollar a million: 20,000 tokens.
     expect(paid(at)).toBeGreaterThanOrEqual(20_000);
-    expect(stopped.err).toMatch(/--max-cost 0\.02 is reached: this run has taken \$0\.02\d\d \(2\d\.\dk tokens\)/);
+    expect(stopped.err).toMatch(
+      /--max-cost 0\.02 is reached: this run has taken \$0\.02\d\d \(2\d\.\dk tokens\)/,
+    );
     expect(resume(stopped)).toEqual(expect.arrayContaining(['--max-cost', '0.04']));
     const listed = await spartan(['runs', '--db', at.db, '--prices', PRICES]);
     expect(listed.out).toMatch(/\$0\.02\d\d/);
@@ -109,8 +135,25 @@ describe('a limit on what a run may take', () => {
     const at = place(folder, 'others');
     const play = ['play', '--game', 'resistance', ...SHORT, ...openAiOptions(server), '--db', at.db];
     expect((await spartan([...play, '--max-cost', '1'])).err).toContain('--max-cost needs to know');
-    const duel = ['tournament', '--models', 'openai:fake:1b,builtin:novice', '--base-url', `${server.url}/v1`];
-    const games = ['--suite', 'resistance', '--per-pair', '4', '--self-play', '0', '--concurrency', '1', '--db', at.db];
+    const duel = [
+      'tournament',
+      '--models',
+      'openai:fake:1b,builtin:novice',
+      '--base-url',
+      `${server.url}/v1`,
+    ];
+    const games = [
+      '--suite',
+      'resistance',
+      '--per-pair',
+      '4',
+      '--self-play',
+      '0',
+      '--concurrency',
+      '1',
+      '--db',
+      at.db,
+    ];
     const stopped = await spartan([...duel, ...games, '--max-tokens', '1']);
     expect(stopped.code).toBe(2);
     expect(gamesOf(at.db)).toHaveLength(1);

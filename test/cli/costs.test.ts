@@ -2,7 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openAiUsage } from '../fake-server/scripts.js';
-import { inStore, openAiOptions, place, playbookServer, scratch, SHORT, SMALL, spartan, tableMark } from './support.js';
+import {
+  inStore,
+  openAiOptions,
+  place,
+  playbookServer,
+  scratch,
+  SHORT,
+  SMALL,
+  spartan,
+  tableMark,
+} from './support.js';
 
 const folder = scratch('costs');
 const PRICES = join(folder, 'prices.json');
@@ -48,7 +58,12 @@ describe('what runs took', () => {
     const { played, paid } = await costs(ids[0]);
     // The first run shares nothing: it paid for all it played.
     expect(paid).toEqual(played);
-    expect(played.rows.map(({ phase }) => phase)).toEqual(['baseline', 'learning', 'reflection', 'evaluation']);
+    expect(played.rows.map(({ phase }) => phase)).toEqual([
+      'baseline',
+      'learning',
+      'reflection',
+      'evaluation',
+    ]);
     for (const { calls, cost } of played.rows) expect(cost).toBeCloseTo(calls * CALL_COST, 9);
     const { calls } = played.total;
     expect(played.total.tokens).toEqual({
@@ -74,18 +89,35 @@ describe('what runs took', () => {
     const unpriced = await spartan(['costs', ids[0] ?? '', '--db', at.db]);
     expect(unpriced.out).toContain('no price is known, which is not the same as none');
     expect(unpriced.out).not.toContain('$0 ');
-    expect((await spartan(['show', ids[0] ?? '', '--db', at.db, '--prices', PRICES])).out).toMatch(/It took \$\d/);
+    expect((await spartan(['show', ids[0] ?? '', '--db', at.db, '--prices', PRICES])).out).toMatch(
+      /It took \$\d/,
+    );
   });
 
   it('is estimated beforehand, from stored games where there are some', async () => {
-    const study = ['iterate', ...SMALL, ...SHORT, '--model', 'openai:fake:1b', '--prices', PRICES, '--db', at.db];
+    const study = [
+      'iterate',
+      ...SMALL,
+      ...SHORT,
+      '--model',
+      'openai:fake:1b',
+      '--prices',
+      PRICES,
+      '--db',
+      at.db,
+    ];
     const base = inStore(at.db, (store) => store.call(1));
     const endpoint = base?.status === 'reply' ? base.call.identity.endpoint : '';
     const more = [...study, '--base-url', endpoint, '--games', '3', '--json'];
     const { out, code } = await spartan(['estimate', ...more]);
     expect(code).toBe(0);
     const estimate = JSON.parse(out) as {
-      readonly lines: readonly { readonly phase: string; readonly source: string; readonly cost: number; readonly calls: number }[];
+      readonly lines: readonly {
+        readonly phase: string;
+        readonly source: string;
+        readonly cost: number;
+        readonly calls: number;
+      }[];
       readonly games: number;
       readonly stored: number;
       readonly past: readonly { readonly ratio: number }[];
@@ -102,7 +134,15 @@ describe('what runs took', () => {
 
   it('is estimated from builtin games where nothing is stored, and nothing is sent or kept', async () => {
     const nowhere = place(folder, 'nowhere');
-    const study = ['estimate', 'iterate', ...SMALL, ...SHORT, '--model', 'openai:gpt-5-mini', ...nowhere.options];
+    const study = [
+      'estimate',
+      'iterate',
+      ...SMALL,
+      ...SHORT,
+      '--model',
+      'openai:gpt-5-mini',
+      ...nowhere.options,
+    ];
     const { out, code } = await spartan(study, { OPENAI_API_KEY: 'sk-never-used' });
     expect(code).toBe(0);
     expect(out).toMatch(/baseline .* builtin games/);
@@ -124,7 +164,15 @@ describe('calls', () => {
         return served === 3 ? [{ twist: 'text', text: 'I would rather not say.' }] : [];
       },
     });
-    const study = ['iterate', ...SMALL, ...SHORT, ...openAiOptions(server), ...at.options, '--concurrency', '1'];
+    const study = [
+      'iterate',
+      ...SMALL,
+      ...SHORT,
+      ...openAiOptions(server),
+      ...at.options,
+      '--concurrency',
+      '1',
+    ];
     expect((await spartan([...study, '--quiet'])).code).toBe(0);
     const id = inStore(at.db, (store) => store.runs.list()[0]?.id ?? '');
     const all = JSON.parse((await spartan(['calls', id, '--db', at.db, '--json'])).out) as unknown[];
@@ -144,7 +192,14 @@ describe('calls', () => {
     expect(await show(refused?.id)).toMatch(/^Not taken: /m);
     expect(await show(refused?.id)).toContain('I would rather not say.');
     const whole = await show(1);
-    for (const part of ['Really sent: {', '--- system ---', '--- user ---', '--- schema ', '--- reply ---', 'Tokens: ']) {
+    for (const part of [
+      'Really sent: {',
+      '--- system ---',
+      '--- user ---',
+      '--- schema ',
+      '--- reply ---',
+      'Tokens: ',
+    ]) {
       expect(whole).toContain(part);
     }
     const missing = await spartan(['show', 'call', '99999', '--db', at.db]);

@@ -91,7 +91,8 @@ describe('Ctrl-C once', () => {
   it.each(['builtin:novice', 'openai:fake:1b'])('does not begin a reflection by %s', async (reflector) => {
     const server = await playbookServer();
     const at = place(folder, `reflection-${reflector.slice(0, 6)}`);
-    const words = ['--reflector', reflector, '--base-url', `${server.url}/v1`];
+    const address = reflector.startsWith('openai:') ? ['--base-url', `${server.url}/v1`] : [];
+    const words = ['--reflector', reflector, ...address];
     const running = startHere(['iterate', ...SMALL, ...words, ...at.options], {}, (text) => {
       // Said as the last learning game ends, before the reflection that waits for it.
       if (text.startsWith('R1 learning')) running.interrupt();
@@ -101,6 +102,33 @@ describe('Ctrl-C once', () => {
     expect(playbooksOf(at)).toEqual({});
   });
 });
+
+it.each(['openai', 'ollama'])(
+  'Ctrl-C once ends a wait that the server of %s asked for: nothing is in flight',
+  async (provider) => {
+    const server = await playbookServer({
+      script: () => [{ twist: 'status', status: 429, headers: { 'retry-after': '100' } }],
+    });
+    const at = place(folder, `wait-${provider}`);
+    const model = provider === 'openai' ? openAiOptions(server) : OLLAMA_OPTIONS;
+    const argv = ['play', '--game', 'prisoners-dilemma', ...model, '--db', at.db];
+    const running = startHere(argv, ollamaEnv(server));
+    await until(() => server.chats().length >= 1 && server.inFlight === 0);
+    const asked = server.chats().length;
+    running.interrupt();
+    const stopped = await running.ended;
+    expect(stopped.code).toBe(130);
+    expect(resumeCommand(stopped)).toBe(`spartan ${argv.join(' ')}`);
+    expect(server.chats()).toHaveLength(asked);
+    expect(statusOf(at)).toBe('stopped');
+    // What was asked and refused is in the store, and no reply.
+    const faults = inStore(at.db, (store) => {
+      const [run] = store.runs.list();
+      return run === undefined ? [] : store.usage(run.id).map(({ calls, faults: lost }) => [calls, lost]);
+    });
+    expect(faults).toEqual([[0, asked]]);
+  },
+);
 
 it('Ctrl-C twice gives up a call that gets no answer', PROCESSES, async () => {
   let last = 0;

@@ -158,21 +158,40 @@ describe('kill -9', () => {
     expect(total).toBe(server.chats().length - total + lost);
   });
 
-  it('at random moments of a run of simulated players', async () => {
-    const at = place(folder, 'simulated');
-    const argv = [...STUDY, '--learn-games', '10', '--games', '60'];
-    const rng = rngOf('other moments of death');
+  const ARMS: readonly (readonly [string, readonly string[]])[] = [
+    ['iterate', ['--game', 'resistance', '--rounds', '3', '--learn-games', '20', '--games', '150']],
+    [
+      'transfer',
+      ['--sources', 'resistance,chameleon', '--targets', 'resistance,chameleon,public-goods', '--games', '90'],
+    ],
+    [
+      'multigame',
+      ['--sources', 'resistance,chameleon,undercover', '--targets', 'resistance,undercover', '--games', '120'],
+    ],
+    [
+      'distill',
+      [
+        ...['--teacher', 'builtin:expert', '--students', 'builtin:novice,builtin:random'],
+        ...['--game', 'resistance,prisoners-dilemma', '--games', '120'],
+      ],
+    ],
+  ];
+
+  it.each(ARMS)('twenty times in %s, with every control: the same table', async (arm, options) => {
+    const at = place(folder, arm);
+    const argv = [arm, ...options, '--seed', '5', '--control', 'placebo,shuffled,rollback', '--json'];
+    const rng = rngOf(`moments of death in ${arm}`);
     let kills = 0;
-    for (let i = 0; i < 6; i += 1) {
+    for (let i = 0; i < 20; i += 1) {
       const running = start([...argv, ...at.options]);
-      await running.said('Simulated players');
-      await pause(rng.int(20, 500));
+      await running.said('R1 learning').catch(() => undefined);
+      await pause(rng.int(0, 150));
       running.child.kill('SIGKILL');
       if ((await running.ended).signal !== 'SIGKILL') break;
       kills += 1;
       expectReadable(at);
     }
-    expect(kills).toBeGreaterThanOrEqual(3);
-    await expectSameAsUnbroken(argv, at, place(folder, 'simulated-unbroken'));
+    expect(kills).toBe(20);
+    await expectSameAsUnbroken(argv, at, place(folder, `${arm}-unbroken`));
   });
 });

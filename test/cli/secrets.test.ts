@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schemaBrain } from '../fake-server/schema-brain.js';
 import type { FakeServerOptions, Twist } from '../fake-server/types.js';
+import { KEY, leaks, shown, SPELLINGS } from './leaks.js';
 import {
-  gamesOf,
-  inStore,
   openAiOptions,
   PLAYBOOK_TEXT,
   place,
@@ -15,55 +13,8 @@ import {
   SMALL,
   spartan,
 } from './support.js';
-import type { Ended } from './support.js';
 
 const folder = scratch('secrets');
-/** With characters that JSON and URLs escape, and none that an HTTP header refuses. */
-const KEY = 'sk-canary-"7Q\\x+/=%-3f9e2b71c8';
-
-const SPELLINGS = [
-  KEY,
-  JSON.stringify(KEY).slice(1, -1),
-  JSON.stringify(JSON.stringify(KEY).slice(1, -1)).slice(1, -1),
-  encodeURIComponent(KEY),
-  Buffer.from(KEY).toString('base64'),
-];
-
-/** Names of the files of a folder, and of what was printed, that hold a secret in any spelling. */
-function leaks(spellings: readonly string[], place: string, ended: readonly Ended[]): string[] {
-  const files = readdirSync(place, { recursive: true, encoding: 'utf8', withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const texts: [string, string][] = [
-    ...files.map((file): [string, string] => [file, readFileSync(file, 'latin1')]),
-    ...ended.flatMap(({ out, err }, i): [string, string][] => [
-      [`stdout ${i}`, out],
-      [`stderr ${i}`, err],
-    ]),
-  ];
-  expect(files.some((file) => file.endsWith('store.sqlite'))).toBe(true);
-  return texts
-    .filter(([, text]) => spellings.some((spelling) => text.includes(spelling)))
-    .map(([name]) => name);
-}
-
-/** Every command that shows what is stored. */
-async function shown(db: string, playbooks: string): Promise<Ended[]> {
-  const runs = inStore(db, (store) => store.runs.list());
-  const lines = [
-    ['runs', '--db', db],
-    ['runs', '--json', '--db', db],
-    ['playbook', 'list', '--playbooks', playbooks],
-    ...runs.map(({ id }) => ['show', id, '--db', db]),
-    ...runs.map(({ id }) => ['show', id, '--json', '--db', db]),
-    ...gamesOf(db).map(({ id }) => ['show', 'game', id, '--db', db]),
-    ...readdirSync(playbooks).map((name) => ['playbook', 'show', name, '--playbooks', playbooks]),
-  ];
-  const all: Ended[] = [];
-  for (const line of lines) all.push(await spartan(line));
-  return all;
-}
-
 describe('an API key', () => {
   it('that the server repeats in replies, fields and errors is kept and shown nowhere', async () => {
     const at = place(join(folder, 'success'), 'run');
@@ -77,7 +28,7 @@ describe('an API key', () => {
         ).replace('I think', JSON.stringify(`I think ${KEY}`).slice(1, -1)),
       script: (_chat, n) => {
         if (n === 40) inLog.push(leaks(SPELLINGS, join(folder, 'success'), []));
-        const where = (['text', 'field', 'error'] as const)[n % 3];
+        const where = (['text', 'field', 'error', 'header'] as const)[n % 4];
         // An error costs half a second until the next try.
         if (where === undefined || (where === 'error' && n > 3)) return [];
         echoes += 1;

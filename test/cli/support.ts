@@ -5,20 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { callsCommand } from '../../src/cli/commands/calls.js';
-import { costsCommand } from '../../src/cli/commands/costs.js';
-import { estimateCommand } from '../../src/cli/commands/estimate.js';
-import { gamesCommand } from '../../src/cli/commands/games.js';
-import { iterateCommand } from '../../src/cli/commands/iterate.js';
-import { leaderboardCommand } from '../../src/cli/commands/leaderboard.js';
-import { playCommand } from '../../src/cli/commands/play.js';
-import { playbookCommand } from '../../src/cli/commands/playbook.js';
-import { powerCommand } from '../../src/cli/commands/power.js';
-import { randomCommand } from '../../src/cli/commands/random.js';
-import { replayCommand } from '../../src/cli/commands/replay.js';
-import { runsCommand } from '../../src/cli/commands/runs.js';
-import { showCommand } from '../../src/cli/commands/show.js';
-import { tournamentCommand } from '../../src/cli/commands/tournament.js';
+import { COMMANDS } from '../../src/cli/commands.js';
 import type { Io } from '../../src/cli/io.js';
 import { buildProgram, runCli } from '../../src/cli/program.js';
 import { listText } from '../../src/base/text.js';
@@ -69,23 +56,6 @@ export interface Ended {
 
 /** The environment of a command line: nothing of the machine's own but what a process needs to start. */
 export type Env = Readonly<Record<string, string>>;
-
-const COMMANDS = [
-  iterateCommand,
-  tournamentCommand,
-  leaderboardCommand,
-  gamesCommand,
-  playCommand,
-  randomCommand,
-  runsCommand,
-  showCommand,
-  callsCommand,
-  costsCommand,
-  estimateCommand,
-  replayCommand,
-  playbookCommand,
-  powerCommand,
-];
 
 /** A command line running in this process. */
 export interface InProcess {

@@ -60,6 +60,7 @@ describe('overlap with the utterance just before', () => {
       measured: 0,
       tooShort: 2,
       unmatched: 1,
+      copied: 0,
       mean: null,
       median: null,
       p90: null,

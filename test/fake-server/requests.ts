@@ -39,7 +39,7 @@ function textAt(body: JsonObject, name: string): string {
 /** The messages of a request; a prompt of /api/generate makes one or two. */
 function messagesOf(path: string, body: JsonObject): FakeChat['messages'] {
   if (path !== '/api/generate') {
-    return Array.isArray(body['messages']) ? (body['messages'] as unknown as FakeChat['messages']) : [];
+    return Array.isArray(body['messages']) ? body['messages'] : [];
   }
   const system = textAt(body, 'system');
   const prompt = textAt(body, 'prompt');

@@ -431,6 +431,15 @@ describe('challenges in Coup', () => {
     ]);
   });
 
+  it('pay a thief too when the challenger was the last opponent', () => {
+    // "If it is already out, [...] a steal still takes its coins."
+    const state = declares(table({}, [['Captain', 'Duke'], ['Duke'], [], []]), on('steal', 'Ben'), {
+      Ben: CHALLENGE,
+    });
+    expect([isOver(state), dataOf(state).coins]).toEqual([true, [4, 0, 2, 2]]);
+    expect(outcomeOf(game, state).measures).toMatchObject({ coins0: 4, coins1: 0 });
+  });
+
   it('swap the shown card for one that comes to the end of the hand, told to its owner alone', () => {
     const state = declares(table(), { action: 'tax' }, { Cal: CHALLENGE });
     const told = state.events.filter(({ type, data }) => type === 'hand' && data['player'] === 'Ana').at(-1);

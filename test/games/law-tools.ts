@@ -26,7 +26,12 @@ export interface LawOptions {
   readonly idle?: readonly string[];
   /** Words that a seat must not read now, such as a secret word that it was not dealt. */
   readonly secretWords?: (state: GameState, seat: Seat) => readonly string[];
-  /** Non-interference of what is hidden in the rules' own state. */
+  /**
+   * What is hidden are sealed moves alone, which all learn at the same time: no event is for some seats only, though
+   * the taxonomy counts the game among those of hidden state.
+   */
+  readonly sealedOnly?: boolean;
+  /** Non-interference of what is hidden in the rules' own state; required where anything else is hidden. */
   readonly hidden?: {
     /**
      * A game that `seat` must not be able to tell from `state`: only what the seat may not know is changed.

@@ -4,6 +4,7 @@ import { rngOf } from '../../src/base/rng.js';
 import type { Field } from '../../src/games/engine/actions.js';
 import type { GameState, Seat } from '../../src/games/engine/definition.js';
 import { mayKnow, pending, viewFor } from '../../src/games/engine/engine.js';
+import { shownAnswer } from '../../src/games/shared/answers.js';
 import { formLines } from '../../src/prompts/library.js';
 import { must, sampled, someSeats } from './law-tools.js';
 import type { Trial } from './law-tools.js';
@@ -44,6 +45,12 @@ function stringsIn(value: Json): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value as Record<string, Json>).flatMap(stringsIn);
+}
+
+/** A player's name replaced by its seat, so that deals with other names can be compared. */
+function unnamed(value: Json, names: readonly string[]): Json {
+  const seat = typeof value === 'string' ? names.indexOf(value) : -1;
+  return seat < 0 ? value : `seat ${seat}`;
 }
 
 /** What a form offers by name: its action and the words to choose among. */
@@ -150,6 +157,63 @@ export function declareLawsOfKnowledge({ game, laws, everyDeal }: Trial): void {
         }
       }
     });
+  });
+
+  it('hides what its description says is hidden, and nothing else', () => {
+    const concealed = game.information !== 'complete' && laws.sealedOnly !== true;
+    expect(laws.hidden !== undefined, 'laws.hidden is given where something is hidden').toBe(concealed);
+    const secretsBySeat = new Map<string, Set<string>>();
+    let forSome = 0;
+    everyDeal((deal) => {
+      const { end } = playOut(game, deal);
+      forSome += end.events.filter(({ audience }) => audience !== 'all').length;
+      end.secrets.forEach((secret, seat) => {
+        const key = `${JSON.stringify(deal.options)} ${deal.players} ${seat}`;
+        const known = secretsBySeat.get(key) ?? new Set();
+        secretsBySeat.set(
+          key,
+          known.add(JSON.stringify(secret, (_, part: Json) => unnamed(part, end.names))),
+        );
+      });
+      if (game.information === 'hidden roles') {
+        must(game.sides !== undefined, () => 'a game of hidden roles has sides');
+        const told = new Set(end.secrets.map((secret) => JSON.stringify(secret)));
+        must(told.size > 1, () => `all seats are told the same: ${JSON.stringify(end.secrets)}`);
+      }
+    });
+    // What a seat is told at the start is no secret where it follows from the seat alone.
+    const dealt = [...secretsBySeat.values()].some((told) => told.size > 1);
+    if (concealed) expect(forSome > 0 || dealt, 'something is for some seats only').toBe(true);
+    else expect({ forSome, dealt }).toEqual({ forSome: 0, dealt: false });
+  });
+
+  it('tags what players say, and says nothing in their words otherwise', () => {
+    let said = 0;
+    everyDeal((deal) => {
+      const { positions, batches, end } = playOut(game, deal);
+      said += end.events.filter(({ talk }) => talk !== undefined).length;
+      batches.forEach((batch, at) => {
+        const before = positions[at] as GameState;
+        const news = (positions[at + 1] as GameState).events.slice(before.events.length);
+        for (const { seat, decision } of pending(game, before)) {
+          const action = batch.get(seat);
+          const form = decision.forms.find((candidate) => candidate.action === action?.action);
+          for (const [name, field] of Object.entries(form?.fields ?? {})) {
+            const text = field.type === 'text' ? action?.[name] : undefined;
+            // An answer that the rules have stripped of all but its letters is no text of the player's any more.
+            if (typeof text !== 'string' || text === '' || shownAnswer(text) === text) continue;
+            for (const { type, data, talk } of news.filter((event) => stringsIn(event.data).includes(text))) {
+              must(
+                talk?.seat === seat && data['text'] === text,
+                () => `event "${type}" repeats what seat ${seat} wrote and is not tagged as its talk`,
+              );
+            }
+          }
+        }
+      });
+    });
+    if (game.talk === 'free') expect(said).toBeGreaterThan(0);
+    else expect(said, 'a game without free talk has no utterances').toBe(0);
   });
 
   const { hidden } = laws;

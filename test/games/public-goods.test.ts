@@ -8,6 +8,7 @@ import { halves, playRounds, times } from './rounds.js';
 const contribute = ['contribute', 'amount'] as const;
 
 describeGameLaws(publicGoods, {
+  sealedOnly: true,
   symmetric: true,
   variants: [{}, publicGoods.referenceOptions, { rounds: 2, missedAmount: 10 }],
   players: [2, 3, 4, 5, 7, 12],

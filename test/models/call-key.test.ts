@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callKey } from '../../src/models/call-key.js';
-import type { CallSite, ChatRequest, ModelIdentity } from '../../src/models/chat.js';
+import type { CallSite, ChatRequest, ModelIdentity, ModelSettings } from '../../src/models/chat.js';
+import { createModel, type ModelOptions } from '../../src/models/registry.js';
+import { testDeps } from './support.js';
 
 const identity: ModelIdentity = {
   provider: 'openai',
@@ -163,5 +165,70 @@ describe('a key', () => {
         expect(keyOf(a) === keyOf(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
       }),
     );
+  });
+
+  /** Two values of every setting: a setting that is added and not named here does not compile. */
+  const SETTINGS: {
+    readonly [Name in keyof Required<ModelSettings>]: readonly [ModelSettings[Name], ModelSettings[Name]];
+  } = {
+    context: [4096, 8192],
+    temperature: [0.1, 0.2],
+    topP: [0.8, 0.9],
+    maxOutputTokens: [200, 201],
+    wire: ['narrow', 'stable'],
+    reasoning: ['low', 'high'],
+    reasoningTokens: [100, 200],
+    foldSystem: [true, false],
+    extraBody: [{ top_k: 1 }, { top_k: 2 }],
+  };
+
+  it('changes with every setting, and with each pair of them', () => {
+    const names = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }), (changed) => {
+        const at = (which: (name: keyof typeof SETTINGS) => 0 | 1): string =>
+          key({
+            settings: Object.fromEntries(
+              names.map((name) => [name, SETTINGS[name][which(name)]]),
+            ) as unknown as ModelSettings,
+          });
+        expect(at((name) => (changed.includes(name) ? 1 : 0))).not.toBe(at(() => 0));
+      }),
+    );
+  });
+
+  it('changes with nothing that only says how a server is reached or used', () => {
+    const keyOf = (
+      more: ModelOptions,
+      baseUrl = 'http://a.test/v1',
+      env: Record<string, string> = {},
+    ): string => {
+      const model = createModel('openai:m', { baseUrl, ...more }, testDeps(env));
+      return callKey(model.identity, request, site);
+    };
+    const plain = keyOf({});
+    fc.assert(
+      fc.property(
+        fc.record(
+          {
+            width: fc.integer({ min: 1, max: 64 }),
+            callSeconds: fc.integer({ min: 1, max: 3600 }),
+            apiKeyEnv: fc.constantFrom('MY_KEY', 'OTHER_KEY'),
+          },
+          { requiredKeys: [] },
+        ),
+        fc.constantFrom(
+          'http://a.test/v1',
+          'http://a.test/v1/',
+          'http://me:secret-word@a.test/v1?api-version=2',
+        ),
+        fc.string({ unit: fc.constantFrom('a', 'B', '7', '-'), minLength: 8, maxLength: 20 }),
+        (more, baseUrl, secret) => {
+          const env = { OPENAI_API_KEY: secret, MY_KEY: secret, OTHER_KEY: secret };
+          expect(keyOf(more, baseUrl, env)).toBe(plain);
+        },
+      ),
+    );
+    expect(keyOf({}, 'http://b.test/v1')).not.toBe(plain);
   });
 });

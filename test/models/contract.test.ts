@@ -216,8 +216,10 @@ describe.each(PROVIDER_IDS)('%s', (provider) => {
       const controller = new AbortController();
       const reason = new Error('stopped by hand');
       const call = model.complete(request(), controller.signal);
-      setTimeout(() => controller.abort(reason), 60);
-      await expect(call).rejects.toBe(reason);
+      const ended = expect(call).rejects.toBe(reason);
+      await expect.poll(() => (server as FakeServer).inFlight, { timeout: 10_000 }).toBe(1);
+      setTimeout(() => controller.abort(reason), 30);
+      await ended;
       await expect.poll(() => (server as FakeServer).chats()[0]?.end, { timeout: 10_000 }).toBe('aborted');
     },
   );

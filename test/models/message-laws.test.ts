@@ -16,7 +16,7 @@ const prompts = openPrompts();
 const brain = schemaBrain();
 
 /** Requests looked at in one game; the rest of it is like them. */
-const REQUESTS = 40;
+const REQUESTS = 15;
 
 /** Enough was asked. */
 class Enough extends Error {}
@@ -132,7 +132,7 @@ describe.each(allGames().map((game) => [game.id, game] as const))('%s', (_id, ga
           }
         },
       ),
-      { numRuns: 3 },
+      { numRuns: 2 },
     );
   });
 });

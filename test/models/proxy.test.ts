@@ -18,7 +18,10 @@ afterEach(async () => {
 async function startProxy(
   target: number,
   status = 200,
-): Promise<{ readonly host: string; readonly asked: { readonly to: string; readonly as: string | undefined }[] }> {
+): Promise<{
+  readonly host: string;
+  readonly asked: { readonly to: string; readonly as: string | undefined }[];
+}> {
   const asked: { to: string; as: string | undefined }[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer((_, response) => response.writeHead(501).end());
@@ -99,7 +102,11 @@ describe('the variables', () => {
   it('are read in lower case first, with or without a scheme', () => {
     expect(proxiesOf({})).toBeNull();
     expect(proxiesOf({ HTTP_PROXY: ' ', NO_PROXY: 'x' })).toBeNull();
-    const both = proxiesOf({ https_proxy: 'proxy.test:3128', HTTPS_PROXY: 'http://other.test', NO_PROXY: '*' });
+    const both = proxiesOf({
+      https_proxy: 'proxy.test:3128',
+      HTTPS_PROXY: 'http://other.test',
+      NO_PROXY: '*',
+    });
     expect(both).toMatchObject({ http: '', https: 'http://proxy.test:3128/', no: '*' });
     if (both === null) throw new Error('no proxy');
     expect(proxyFor(both, 'https://api.openai.com/v1')).toBe('proxy.test:3128');

@@ -67,10 +67,20 @@ const PLACES: readonly {
     ollama: { options: { num_predict: 1200 } },
   },
   { name: 'context', settings: { context: 2048 }, ollama: { options: { num_ctx: 2048 } } },
-  { name: 'effort low', settings: { reasoning: 'low' }, openai: { reasoning_effort: 'low' }, ollama: { think: 'low' } },
+  {
+    name: 'effort low',
+    settings: { reasoning: 'low' },
+    openai: { reasoning_effort: 'low' },
+    ollama: { think: 'low' },
+  },
   { name: 'effort minimal', settings: { reasoning: 'minimal' }, openai: { reasoning_effort: 'minimal' } },
   { name: 'effort xhigh', settings: { reasoning: 'xhigh' }, openai: { reasoning_effort: 'xhigh' } },
-  { name: 'thinking off', settings: { reasoning: 'off' }, openai: { reasoning_effort: 'none' }, ollama: { think: false } },
+  {
+    name: 'thinking off',
+    settings: { reasoning: 'off' },
+    openai: { reasoning_effort: 'none' },
+    ollama: { think: false },
+  },
   { name: 'thinking on', settings: { reasoning: 'on' }, ollama: { think: true } },
   { name: 'flex', options: { tier: 'flex' }, openai: { service_tier: 'flex' } },
   { name: 'keep-alive', options: { keepAlive: '10m' }, ollama: { keep_alive: '10m' } },
@@ -84,15 +94,19 @@ const PLACES: readonly {
 ];
 
 describe.each(['openai', 'ollama'] as const)('%s is sent', (provider) => {
-  it.each(PLACES.flatMap((place) => (place[provider] === undefined ? [] : [{ ...place, expected: place[provider] }])))(
-    '$name in its place, which is stored as sent',
-    async ({ settings, options, expected }) => {
-      const more = { ...(settings === undefined ? {} : { settings }), ...(options === undefined ? {} : { options }) };
-      const { body, sent: stored } = await sent(provider, more);
-      expect(body).toMatchObject(expected);
-      expect(stored).toMatchObject(expected);
-    },
-  );
+  it.each(
+    PLACES.flatMap((place) =>
+      place[provider] === undefined ? [] : [{ ...place, expected: place[provider] }],
+    ),
+  )('$name in its place, which is stored as sent', async ({ settings, options, expected }) => {
+    const more = {
+      ...(settings === undefined ? {} : { settings }),
+      ...(options === undefined ? {} : { options }),
+    };
+    const { body, sent: stored } = await sent(provider, more);
+    expect(body).toMatchObject(expected);
+    expect(stored).toMatchObject(expected);
+  });
 
   it('one message less where the system text is folded', async () => {
     const { body, sent: stored } = await sent(provider, { settings: { foldSystem: true } });
@@ -113,10 +127,20 @@ describe('what a provider does not know is refused', () => {
   it.each([
     ['ollama', {}, { tier: 'flex' }, 'a service tier'],
     ['openai', {}, { keepAlive: '5m' }, 'a keep-alive time'],
-    ['ollama', { reasoning: 'xhigh' }, {}, 'reasoning of ollama: models must be off, on, low, medium or high'],
+    [
+      'ollama',
+      { reasoning: 'xhigh' },
+      {},
+      'reasoning of ollama: models must be off, on, low, medium or high',
+    ],
     ['ollama', {}, { keepAlive: 'soon' }, 'seconds or a time such as 10m'],
     ['openai', {}, { width: 0 }, 'the width (requests in flight) must be a whole number from 1 to 1000'],
-    ['openai', {}, { callSeconds: 0.5 }, 'the time limit of a call in seconds must be a number from 1 to 86400'],
+    [
+      'openai',
+      {},
+      { callSeconds: 0.5 },
+      'the time limit of a call in seconds must be a number from 1 to 86400',
+    ],
     ['openai', { extraBody: { stream: true } }, {}, 'got "stream": leave it out'],
     ['openai', { extraBody: { temperature: 1 } }, {}, 'got "temperature": set temperature instead'],
     ['ollama', { extraBody: { options: { num_ctx: 9 } } }, {}, 'got "options.num_ctx": set context instead'],
@@ -169,15 +193,21 @@ describe('identity', () => {
 });
 
 describe('a key under another name', () => {
-  it.each(['openai', 'ollama'] as const)('is sent by %s, and taken out of what comes back', async (provider) => {
-    const key = 'canary-key-0123456789';
-    const at = await start({ key, script: always({ twist: 'echo-key', where: 'text' }) });
-    const deps = testDeps({ MY_KEY: key, OPENAI_API_KEY: 'not-this-one-0123' });
-    const model = modelAt(at, provider, { deps, options: { apiKeyEnv: 'MY_KEY', baseUrl: provider === 'openai' ? `${at.url}/v1` : at.url } });
-    const reply = await model.complete(request(), NEVER);
-    expect(at.chats()[0]?.authorization).toBe(`Bearer ${key}`);
-    expect(JSON.stringify(reply)).not.toContain(key);
-  });
+  it.each(['openai', 'ollama'] as const)(
+    'is sent by %s, and taken out of what comes back',
+    async (provider) => {
+      const key = 'canary-key-0123456789';
+      const at = await start({ key, script: always({ twist: 'echo-key', where: 'text' }) });
+      const deps = testDeps({ MY_KEY: key, OPENAI_API_KEY: 'not-this-one-0123' });
+      const model = modelAt(at, provider, {
+        deps,
+        options: { apiKeyEnv: 'MY_KEY', baseUrl: provider === 'openai' ? `${at.url}/v1` : at.url },
+      });
+      const reply = await model.complete(request(), NEVER);
+      expect(at.chats()[0]?.authorization).toBe(`Bearer ${key}`);
+      expect(JSON.stringify(reply)).not.toContain(key);
+    },
+  );
 
   it.each(['openai', 'ollama'] as const)('that is not set stops %s before the run', (provider) => {
     const make = (): unknown =>
@@ -197,7 +227,13 @@ it('a time limit of its own ends a call', async () => {
   const at = await start({ script: always({ twist: 'silence' }) });
   const clock = handClock();
   const model = modelAt(at, 'openai', { options: { baseUrl: `${at.url}/v1`, callSeconds: 7 } });
-  const gateway = createGateway({ model, recorder: memoryRecorder(), clock, rng: { float: () => 0 }, limits: { transportRetries: 0, timeoutRetries: 0 } });
+  const gateway = createGateway({
+    model,
+    recorder: memoryRecorder(),
+    clock,
+    rng: { float: () => 0 },
+    limits: { transportRetries: 0, timeoutRetries: 0 },
+  });
   const asked = gateway.ask(SITE, request(), NEVER).catch((error: unknown) => error);
   while (at.inFlight === 0) await settle();
   await clock.turn(7000);
@@ -205,16 +241,26 @@ it('a time limit of its own ends a call', async () => {
 });
 
 describe('what may cost money', () => {
-  it.each(['api.openai.com', 'openrouter.ai', '8.8.8.8', 'ollama.com', 'me.openai.azure.com'])('%s', (host) => {
-    expect(mayCost({ host })).toBe(true);
-  });
-
-  it.each(['localhost', '127.0.0.1', '[::1]', '10.1.2.3', '192.168.0.9', '172.20.0.1', 'gpu', 'gpu.lan', 'box.local'])(
-    'not %s',
+  it.each(['api.openai.com', 'openrouter.ai', '8.8.8.8', 'ollama.com', 'me.openai.azure.com'])(
+    '%s',
     (host) => {
-      expect(mayCost({ host })).toBe(false);
+      expect(mayCost({ host })).toBe(true);
     },
   );
+
+  it.each([
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    '10.1.2.3',
+    '192.168.0.9',
+    '172.20.0.1',
+    'gpu',
+    'gpu.lan',
+    'box.local',
+  ])('not %s', (host) => {
+    expect(mayCost({ host })).toBe(false);
+  });
 });
 
 it('the table of providers is what hints are made of', () => {

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calibrate, countsAsOpenAi, estimateTokens, promptTokens, UNCALIBRATED } from '../../src/models/tokens.js';
+import {
+  calibrate,
+  countsAsOpenAi,
+  estimateTokens,
+  promptTokens,
+  UNCALIBRATED,
+} from '../../src/models/tokens.js';
 import { countTokens } from '../../src/playbooks/tokens.js';
 
 /** The same two sentences in several scripts. */
@@ -12,7 +18,8 @@ const TEXTS = {
   Chinese: '我在发言之前先听别人说话,并记下谁赞成了哪支队伍。任务失败时,我首先看两次参加任务的玩家。',
   Japanese:
     '私は話す前に聞き、誰がどのチームを承認したかを書き留めます。任務が失敗したら、まず二度参加したプレイヤーを見ます。',
-  Korean: '나는 말하기 전에 듣고, 누가 어느 팀을 승인했는지 적어 둔다. 임무가 실패하면 두 번 참가한 플레이어를 먼저 본다.',
+  Korean:
+    '나는 말하기 전에 듣고, 누가 어느 팀을 승인했는지 적어 둔다. 임무가 실패하면 두 번 참가한 플레이어를 먼저 본다.',
   Russian:
     'Я слушаю, прежде чем говорить, и записываю, кто одобрил какую команду. Когда миссия проваливается, я сначала смотрю на игроков, которые участвовали в ней дважды.',
   Greek: 'Ακούω πριν μιλήσω και σημειώνω ποιος ενέκρινε ποια ομάδα.',
@@ -21,11 +28,14 @@ const TEXTS = {
 };
 
 describe('an estimate of tokens', () => {
-  it.each(Object.entries(TEXTS))('of %s text is on the high side of the exact count, by less than twice', async (_script, text) => {
-    const exact = await countTokens(text);
-    expect(estimateTokens(text)).toBeGreaterThanOrEqual(exact);
-    expect(estimateTokens(text)).toBeLessThan(2 * exact);
-  });
+  it.each(Object.entries(TEXTS))(
+    'of %s text is on the high side of the exact count, by less than twice',
+    async (_script, text) => {
+      const exact = await countTokens(text);
+      expect(estimateTokens(text)).toBeGreaterThanOrEqual(exact);
+      expect(estimateTokens(text)).toBeLessThan(2 * exact);
+    },
+  );
 
   it('grows with the text and is nothing for nothing', () => {
     expect(estimateTokens('')).toBe(0);
@@ -54,7 +64,8 @@ describe('a calibration', () => {
     const counts = fc.array(fc.tuple(fc.nat(100_000), fc.option(fc.nat(1_000_000))));
     fc.assert(
       fc.property(counts, (seen) => {
-        const run = () => seen.reduce((known, [estimated, told]) => calibrate(known, estimated, told), UNCALIBRATED);
+        const run = () =>
+          seen.reduce((known, [estimated, told]) => calibrate(known, estimated, told), UNCALIBRATED);
         expect(run().ratio).toBeGreaterThanOrEqual(0.6);
         expect(run().ratio).toBeLessThanOrEqual(3);
         expect(run()).toEqual(run());

@@ -73,7 +73,9 @@ describe('classes of tokens are disjoint and sum to what the server reported', (
           expect(usage.input + usage.cachedInput + usage.cacheWrite).toBe(prompt);
           expect(usage.output).toBe(completion);
           expect(usage.reasoning).toBeLessThanOrEqual(usage.output);
-          expect(Math.min(...Object.values(usage))).toBeGreaterThanOrEqual(0);
+          expect(
+            Math.min(usage.input, usage.cachedInput, usage.cacheWrite, usage.output, usage.reasoning),
+          ).toBeGreaterThanOrEqual(0);
         },
       ),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkOverlap } from '../../src/playbooks/overlap.js';
+import { checkOverlap, overlapWithOthers } from '../../src/playbooks/overlap.js';
 
 const SOURCE = 'We should send Ana and Ben on this mission.';
 
@@ -106,5 +106,31 @@ describe('the overlap of a playbook', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the overlap with other playbooks', () => {
+  const text = 'I keep quiet until I know something worth saying, and then I say it once.';
+
+  it('is a share of this playbook’s 5-grams, the most first', () => {
+    // By hand: 15 words make 11 5-grams; the second text has the last 8 words and so 4 of them, the first none.
+    const found = overlapWithOthers(text, [
+      { other: 'none@v1', text: 'Nothing of this is said there at all.' },
+      { other: 'some@v1', text: 'First: worth saying, and THEN I say it once!' },
+      { other: 'same@v1', text },
+    ]);
+    expect(found.map(({ other, shared, share }) => [other, shared, share])).toEqual([
+      ['same@v1', 11, 1],
+      ['some@v1', 4, 4 / 11],
+      ['none@v1', 0, 0],
+    ]);
+    expect(found[1]?.longest).toEqual({ text: 'worth saying and then i say it once', words: 8 });
+    expect(found[2]?.longest).toBeNull();
+  });
+
+  it('is not there for a text of fewer than five words', () => {
+    expect(overlapWithOthers('I wait.', [{ other: 'a@v1', text: 'I wait.' }])).toEqual([
+      { other: 'a@v1', shared: 0, share: null, longest: null },
+    ]);
   });
 });

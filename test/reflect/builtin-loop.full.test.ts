@@ -48,7 +48,10 @@ async function learnedPlaybook(study: number): Promise<string> {
       const camp = { profile: novice, playbook: text };
       trajectories.push(trajectoryOf(await playCamps(game, seed, { main: camp, alt: camp })));
     }
-    const reflection = await reflector.write({ trajectories, prior: text, episode: 'test', budget: 2500 }, signal);
+    const reflection = await reflector.write(
+      { trajectories, prior: text, episode: 'test', budget: 2500 },
+      signal,
+    );
     if (!reflection.ok) throw new Error(reflection.reason);
     text = reflection.text;
   }

@@ -59,7 +59,10 @@ async function reflect(
   games: readonly Trajectory[],
   prior: string | null = null,
 ): Promise<Reflection> {
-  return builtinReflector(() => game).write({ trajectories: games, prior, episode: 'test', budget: 2500 }, signal);
+  return builtinReflector(() => game).write(
+    { trajectories: games, prior, episode: 'test', budget: 2500 },
+    signal,
+  );
 }
 
 async function written(

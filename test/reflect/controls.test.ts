@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { formatNotes, parseNotes } from '../../src/playbooks/notes.js';
+import { formatRules, parseRules } from '../../src/playbooks/rules.js';
+import type { Rule } from '../../src/playbooks/rules.js';
 import { TRAIT_NAMES } from '../../src/games/engine/traits.js';
-import { GRADES, parseMaxims } from '../../src/players/builtin/maxims.js';
+import { GRADES, parseMaxims, writeMaxim } from '../../src/players/builtin/maxims.js';
 import type { Maxim } from '../../src/players/builtin/maxims.js';
 import { writePlaybook } from '../../src/reflect/builtin/prose.js';
+import { parseSeatNotes, writeSeatNotes } from '../../src/reflect/notes/text.js';
 import { placeboPlaybook, shuffledPlaybook } from '../../src/reflect/controls.js';
 import { wordsOf } from '../../src/base/words.js';
 
@@ -82,5 +86,102 @@ describe('a shuffled playbook', () => {
       '## Hiding',
       '## Seeking',
     ]);
+  });
+});
+
+const asRules = formatRules({
+  rules: learned.map((maxim, index): Rule => ({
+    id: index + 3,
+    section: maxim.side,
+    text: writeMaxim(maxim),
+    helpful: index,
+    harmful: 1,
+  })),
+  nextId: 40,
+});
+const dress = (body: string): unknown[] =>
+  parseRules(body).rules.map(({ id, section, helpful, harmful }) => [id, section, helpful, harmful]);
+
+describe('controls of rules', () => {
+  it('of maxims keep ids, headings and counts, and change the advice as those of prose do', () => {
+    for (const control of [placeboPlaybook('a', asRules), shuffledPlaybook(asRules, 'a')]) {
+      expect(dress(control)).toEqual(dress(asRules));
+      expect(parseRules(control).nextId).toBe(40);
+      expect(places(parseMaxims(control))).toEqual(places(learned));
+      expect(sizes(parseMaxims(control))).toEqual(sizes(learned));
+      expect(control).not.toBe(asRules);
+    }
+    parseMaxims(shuffledPlaybook(asRules, 'a')).forEach((maxim, index) =>
+      expect(maxim).not.toEqual(learned[index]),
+    );
+  });
+
+  it('of a model give each "when" the advice of another', () => {
+    const texts = [
+      'When I hide, I agree early.',
+      'If a vote fails, I ask why.',
+      'As a leader, I take two.',
+      'I never sulk.',
+    ];
+    const rules = texts.map((body, index): Rule => ({
+      id: index + 1,
+      section: '',
+      text: body,
+      helpful: 1,
+      harmful: 0,
+    }));
+    const shuffled = parseRules(shuffledPlaybook(formatRules({ rules, nextId: 5 }), 'a')).rules;
+    const whens = shuffled.map(({ text: body }) => body.split(', ')[0]);
+    const thens = shuffled.flatMap(({ text: body }) => body.split(', ')[1] ?? []);
+    expect(whens).toEqual(['When I hide', 'If a vote fails', 'As a leader', 'I never sulk.']);
+    expect(thens.toSorted()).toEqual(['I agree early.', 'I ask why.', 'I take two.']);
+    thens.forEach((then, index) => expect(texts[index]).not.toContain(then));
+  });
+});
+
+describe('controls of notes', () => {
+  const seatNotes = async (seat: number): Promise<string> => {
+    const maxims = learned.map((maxim, index) => ({
+      ...maxim,
+      strength: maxim.strength * (1 + seat / 100 + index / 1000),
+    }));
+    const tallies = new Map([
+      ['alt', { games: seat, won: 0 }],
+      ['main', { games: 1, won: 1 }],
+    ] as const);
+    return (await writeSeatNotes({ tallies, maxims }, 600)) ?? '';
+  };
+  const strengths = (body: string | undefined): string[] =>
+    parseSeatNotes(body ?? '')
+      .maxims.map(({ strength }) => Math.abs(strength).toFixed(2))
+      .toSorted();
+
+  it('of maxims have the form of each seat: as much advice, as strong, as long a ledger', async () => {
+    const notes = new Map<number, string>();
+    for (const seat of [0, 1, 4]) notes.set(seat, await seatNotes(seat));
+    const placebo = parseNotes(placeboPlaybook('a', formatNotes(notes)));
+    expect([...placebo.keys()]).toEqual([0, 1, 4]);
+    for (const [seat, body] of placebo) {
+      expect(strengths(body)).toEqual(strengths(notes.get(seat)));
+      expect(parseMaxims(body)).toHaveLength(parseMaxims(notes.get(seat) ?? '').length);
+      expect(body).not.toBe(notes.get(seat));
+      const signs = parseSeatNotes(body).maxims.reduce((sum, { strength }) => sum + Math.sign(strength), 0);
+      expect(signs).toBe(0);
+    }
+    const shuffled = parseNotes(shuffledPlaybook(formatNotes(notes), 'a'));
+    for (const [seat, body] of shuffled) {
+      const source = [...notes].find(([, given]) => strengths(given).join() === strengths(body).join());
+      expect(source?.[0]).not.toBe(seat);
+      expect(parseSeatNotes(body).maxims).not.toEqual(parseSeatNotes(source?.[1] ?? '').maxims);
+    }
+  });
+
+  it('of prose change seats and the order of their parts', () => {
+    const notes = new Map(
+      [0, 1, 2].map((seat) => [seat, `- ${seat} agrees.\n- ${seat} waits.\n- ${seat} asks.`]),
+    );
+    const shuffled = parseNotes(shuffledPlaybook(formatNotes(notes), 'a'));
+    expect([...shuffled.keys()]).toEqual([0, 1, 2]);
+    for (const [seat, body] of shuffled) expect(body).not.toContain(`${seat} agrees`);
   });
 });

@@ -59,7 +59,8 @@ describe('rates of pairs', () => {
       fc.property(rate, rate, (from, to) => {
         const bounds = correlationBounds(from, to);
         for (const rho of [bounds?.low ?? 0, bounds?.high ?? 0]) {
-          for (const value of Object.values(pairRates(from, to, rho))) expect(value).toBeGreaterThanOrEqual(0);
+          for (const value of Object.values(pairRates(from, to, rho)))
+            expect(value).toBeGreaterThanOrEqual(0);
         }
       }),
     );
@@ -83,34 +84,40 @@ describe('power of the exact McNemar test', () => {
   it('is the sum over all outcomes, by the very test of the verdict', () => {
     const rate = fc.double({ min: 0.05, max: 0.95, noNaN: true });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 25 }), rate, rate, fc.constantFrom(1, 3, 20), (n, from, to, m) => {
-        const { onlyTo, onlyFrom } = pairRates(from, to, 0);
-        let up = 0;
-        let down = 0;
-        // Outcome by outcome: chance of i and j discordant pairs by multiplying out.
-        let ways: number[][] = [[1]];
-        for (let pair = 0; pair < n; pair += 1) {
-          const next = Array.from({ length: pair + 2 }, () => Array<number>(pair + 2).fill(0));
+      fc.property(
+        fc.integer({ min: 1, max: 25 }),
+        rate,
+        rate,
+        fc.constantFrom(1, 3, 20),
+        (n, from, to, m) => {
+          const { onlyTo, onlyFrom } = pairRates(from, to, 0);
+          let up = 0;
+          let down = 0;
+          // Outcome by outcome: chance of i and j discordant pairs by multiplying out.
+          let ways: number[][] = [[1]];
+          for (let pair = 0; pair < n; pair += 1) {
+            const next = Array.from({ length: pair + 2 }, () => Array<number>(pair + 2).fill(0));
+            ways.forEach((row, i) =>
+              row.forEach((mass, j) => {
+                (next[i] as number[])[j] = (next[i]?.[j] ?? 0) + mass * (1 - onlyTo - onlyFrom);
+                (next[i + 1] as number[])[j] = (next[i + 1]?.[j] ?? 0) + mass * onlyTo;
+                (next[i] as number[])[j + 1] = (next[i]?.[j + 1] ?? 0) + mass * onlyFrom;
+              }),
+            );
+            ways = next;
+          }
           ways.forEach((row, i) =>
             row.forEach((mass, j) => {
-              (next[i] as number[])[j] = (next[i]?.[j] ?? 0) + mass * (1 - onlyTo - onlyFrom);
-              (next[i + 1] as number[])[j] = (next[i + 1]?.[j] ?? 0) + mass * onlyTo;
-              (next[i] as number[])[j + 1] = (next[i]?.[j + 1] ?? 0) + mass * onlyFrom;
+              if (m * exactMcNemar(i, j) > 0.05) return;
+              if (i > j) up += mass;
+              else down += mass;
             }),
           );
-          ways = next;
-        }
-        ways.forEach((row, i) =>
-          row.forEach((mass, j) => {
-            if (m * exactMcNemar(i, j) > 0.05) return;
-            if (i > j) up += mass;
-            else down += mass;
-          }),
-        );
-        const found = pairedPowerOf({ from, to, comparisons: m })(n);
-        expect(found.power).toBeCloseTo(to >= from ? up : down, 9);
-        expect(found.wrong).toBeCloseTo(to >= from ? down : up, 9);
-      }),
+          const found = pairedPowerOf({ from, to, comparisons: m })(n);
+          expect(found.power).toBeCloseTo(to >= from ? up : down, 9);
+          expect(found.wrong).toBeCloseTo(to >= from ? down : up, 9);
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -169,7 +176,8 @@ describe('the smallest size', () => {
         const found = smallestSize(power, wanted, MAX_PAIRS);
         const n = found?.n ?? 0;
         expect(n).toBeGreaterThan(0);
-        for (let ahead = 0; ahead <= 50; ahead += 1) expect(power(n + ahead).power).toBeGreaterThanOrEqual(wanted);
+        for (let ahead = 0; ahead <= 50; ahead += 1)
+          expect(power(n + ahead).power).toBeGreaterThanOrEqual(wanted);
         expect(power(n - 1).power).toBeLessThan(wanted);
       }),
       { numRuns: 30 },

@@ -8,7 +8,7 @@ const SEQUENCES = 2000;
 const COVERED_SEQUENCES = 800;
 const MAX_PAIRS = 400;
 const BATCH = 20;
-const options: LookOptions = { width: 0.1, detect: 0.1, maxPairs: MAX_PAIRS, batch: BATCH };
+const options: LookOptions = { width: 0.3, detect: 0.2, maxPairs: MAX_PAIRS, batch: BATCH };
 
 /** The share of sequences in which something happened at one look or more. */
 function everShare(
@@ -43,7 +43,13 @@ describe('looking after every batch', () => {
     ['some', 0.1, 0.1],
     ['little', 0.02, 0.02],
   ])('shows a change that is not there in at most 5 %% of A/A sequences: %s', (name, up, down) => {
-    const share = everShare(name, SEQUENCES, up, down, (differences) => (look(differences, options).evidence?.p ?? 1) <= 0.05);
+    const share = everShare(
+      name,
+      SEQUENCES,
+      up,
+      down,
+      (differences) => (look(differences, options).evidence?.p ?? 1) <= 0.05,
+    );
     expect(share).toBeLessThan(atMost(SEQUENCES));
   });
 
@@ -61,7 +67,13 @@ describe('looking after every batch', () => {
   });
 
   it('finds a change of 20 points within 400 pairs most of the time', () => {
-    const share = everShare('power', SEQUENCES, 0.3, 0.1, (differences) => look(differences, options).reason === 'change shown');
+    const share = everShare(
+      'power',
+      SEQUENCES,
+      0.3,
+      0.1,
+      (differences) => look(differences, options).reason === 'change shown',
+    );
     expect(share).toBeGreaterThan(0.9);
   });
 });

@@ -9,20 +9,23 @@ const times = (list: readonly number[], count: number): number[] =>
   Array.from({ length: count }, () => list).flat();
 
 describe('a look', () => {
-  // The authors' Python package confseq (betting_mart, lambda_predmix_eb with α/2, truncation 1/2) on a grid of 20,000
-  // means, so to 0.0001.
+  // A NumPy program of the same bets on a grid of 20,000 means, the capital as in the authors' package confseq
+  // (betting_mart, truncation 1/2); so to 0.0001.
   it.each([
-    [times(wins, 5), 0.05, 0.1084, 0.4989, 673.4210519582537],
-    [wins, 0.05, -0.1595, 0.684, 3.2080078125],
-    [times([0.2, 0.5, -0.1, 0.33, 0, 0.75], 10), 0.01, 0.0657, 0.4241, 804.4874752133317],
-  ])('has the interval and the capital of the published implementation', (differences, alpha, low, high, e) => {
-    const { interval, evidence } = look(differences, { ...options, alpha });
-    expect(Math.abs((interval?.low ?? 9) - low)).toBeLessThan(2e-4);
-    expect(Math.abs((interval?.high ?? 9) - high)).toBeLessThan(2e-4);
-    expect(interval?.pairs).toBe(differences.length);
-    expect((evidence?.e ?? 0) / e).toBeCloseTo(1, 9);
-    expect(evidence?.direction).toBe('better');
-  });
+    [times(wins, 5), { width: 0.1 }, 0.05, -0.0374, 0.6221, 12.768126593968756],
+    [wins, { width: 0.4 }, 0.05, -0.2663, 0.7993, 2.3195520760242143],
+    [times([0.2, 0.5, -0.1, 0.33, 0, 0.75], 10), { detect: 0.05 }, 0.01, 0.0418, 0.5182, 285.0586865266611],
+  ])(
+    'has the interval and the capital of another implementation',
+    (differences, aim, alpha, low, high, e) => {
+      const { interval, evidence } = look(differences, { ...aim, maxPairs: 5000, batch: 20, alpha });
+      expect(Math.abs((interval?.low ?? 9) - low)).toBeLessThan(2e-4);
+      expect(Math.abs((interval?.high ?? 9) - high)).toBeLessThan(2e-4);
+      expect(interval?.pairs).toBe(differences.length);
+      expect((evidence?.e ?? 0) / e).toBeCloseTo(1, 9);
+      expect(evidence?.direction).toBe('better');
+    },
+  );
 
   it('before the first pair knows nothing and says when to look', () => {
     expect(look([], options)).toEqual({
@@ -39,10 +42,20 @@ describe('a look', () => {
   it('stops for each reason', () => {
     const none = times([0], 5000);
     const only = (changes: Partial<LookOptions>): LookOptions => ({ maxPairs: 5000, batch: 20, ...changes });
-    expect(look(none, only({ width: 0.1 }))).toMatchObject({ stop: true, reason: 'narrow enough', nextAt: null });
+    expect(look(none, only({ width: 0.1 }))).toMatchObject({
+      stop: true,
+      reason: 'narrow enough',
+      nextAt: null,
+    });
     expect(look(none.slice(0, 2000), only({ detect: 0.1 })).reason).toBe('large change excluded');
     expect(look(times(wins, 5), only({ detect: 0.1 })).reason).toBe('change shown');
-    expect(look(times(wins, 5), only({ width: 0.1 }))).toMatchObject({ stop: false, reason: null, nextAt: 120 });
+    expect(look(times(wins, 5), only({ width: 0.1 }))).toMatchObject({
+      stop: false,
+      reason: null,
+      nextAt: 120,
+    });
+    // A clear change is shown at once, whatever else is asked for.
+    expect(look(times(wins, 10), options).reason).toBe('change shown');
     expect(look(wins, only({ width: 0.1, maxPairs: 20 })).reason).toBe('most games');
   });
 

@@ -104,7 +104,8 @@ describe('the sign-flip test', () => {
   });
 
   it('finds nothing in no differences, in none but zeros, and in a sum of 0', () => {
-    for (const none of [[], [0, 0], [1, -1], [0.3, 0.4, -0.7]]) expect(signFlipTest(none, { seed }).p).toBe(1);
+    for (const none of [[], [0, 0], [1, -1], [0.3, 0.4, -0.7]])
+      expect(signFlipTest(none, { seed }).p).toBe(1);
   });
 
   it('refuses what is no number, and no draws', () => {

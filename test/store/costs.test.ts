@@ -14,7 +14,9 @@ function shared(): Store {
   const store = freshStore();
   const [a, b] = [smallGame(0, { alt: 1 }), smallGame(1, { alt: -1 })];
   store.runs.begin(runStart('first'));
-  store.steps.begin(playStep('first', 'base', { role: 'baseline', round: 0 }), [{ gameId: a.id, ordinal: 0 }]);
+  store.steps.begin(playStep('first', 'base', { role: 'baseline', round: 0 }), [
+    { gameId: a.id, ordinal: 0 },
+  ]);
   const first = store.recorder('first');
   first.save(call('1', { site: { episode: a.id } }));
   first.save(call('2', { site: { episode: a.id, turn: 1 } }));
@@ -117,7 +119,16 @@ describe('the calls of a run', () => {
     recorder.saveFault({ site, identity, request, ...fault, earlier: [fault, fault] });
     store.saveGame(game, { runId: 'run', stepId: 'eval', ordinal: 0 });
     const listed = store.callsOfRun('run');
-    expect(listed.map(({ id, phase, round, status, problem, faults }) => [id, phase, round, status, problem, faults.length])).toEqual([
+    expect(
+      listed.map(({ id, phase, round, status, problem, faults }) => [
+        id,
+        phase,
+        round,
+        status,
+        problem,
+        faults.length,
+      ]),
+    ).toEqual([
       [1, 'evaluation', 1, 'reply', 'a', 0],
       [2, 'evaluation', 1, 'reply', 'a', 0],
       [3, 'evaluation', 1, 'reply', 'b', 0],
@@ -133,7 +144,12 @@ describe('the calls of a run', () => {
     store.runs.begin(runStart('run'));
     store.recorder('run').save(call('1'));
     store.recorder('run').save(call('2', { prompt: 'What do you say? And then?' }));
-    expect(store.call(2)).toMatchObject({ id: 2, runId: 'run', status: 'reply', call: call('2', { prompt: 'What do you say? And then?' }) });
+    expect(store.call(2)).toMatchObject({
+      id: 2,
+      runId: 'run',
+      status: 'reply',
+      call: call('2', { prompt: 'What do you say? And then?' }),
+    });
     expect(store.call(3)).toBeUndefined();
     expect(store.latestCalls(identity, 1).map(({ key }) => key)).toEqual(['2']);
     expect(store.latestCalls({ ...identity, model: 'other' }, 5)).toEqual([]);

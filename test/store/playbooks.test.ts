@@ -124,4 +124,36 @@ describe('a playbook', () => {
     ]);
     expect(store.playbooks.rates(sha256('never'))).toEqual([]);
   });
+
+  it('that was merged has two parents', () => {
+    const store = freshStore();
+    const parents = { parent: { name: 'a', version: 1 }, mergedWith: { name: 'b', version: 2 } };
+    store.playbooks.save(entry({ runId: null, stepId: null, ...parents }), 'I wait.');
+    expect(store.playbooks.get('book')).toMatchObject(parents);
+    expect(store.playbooks.list()[0]?.mergedWith).toEqual({ name: 'b', version: 2 });
+  });
+
+  it('names the games it was written from, with the round of its own run', () => {
+    const store = freshStore();
+    for (const id of ['run', 'other']) store.runs.begin(runStart(id));
+    store.steps.begin(playStep('run', 'learn', { role: 'learning', round: 3 }));
+    store.steps.begin(playStep('other', 'eval', { round: 7 }));
+    const [won, drawn, stray] = [smallGame(0, { alt: 1 }), smallGame(1, 'void'), smallGame(2, { alt: 0 })];
+    store.saveGame(won, { runId: 'run', stepId: 'learn', ordinal: 0 });
+    store.saveGame(won, { runId: 'other', stepId: 'eval', ordinal: 0 });
+    store.saveGame(drawn, { runId: 'run', stepId: 'learn', ordinal: 1 });
+    store.saveGame(stray, null);
+    const facts = store.playbooks
+      .sources([stray.id, won.id, 'never', drawn.id], 'run')
+      .map(({ gameId, round, slot, reward, status }) => [gameId, round, slot, reward, status]);
+    expect(facts.map(([id]) => id)).toEqual([stray.id, stray.id, won.id, won.id, drawn.id, drawn.id]);
+    expect(facts.filter(([, , slot]) => slot === 'alt')).toEqual([
+      [stray.id, null, 'alt', 0, 'finished'],
+      [won.id, 3, 'alt', 1, 'finished'],
+      [drawn.id, 3, 'alt', null, 'void'],
+    ]);
+    expect(store.playbooks.sources([won.id], 'other')[0]?.round).toBe(7);
+    expect(store.playbooks.sources([won.id], null)[0]).toMatchObject({ round: null, game: 'resistance' });
+    expect(store.playbooks.sources([], 'run')).toEqual([]);
+  });
 });

@@ -10,12 +10,9 @@ export const estimateCommand: CommandModule = (program, io) => {
       'Calls, tokens, cost and time of an arm, before anything is paid; takes the options of the arm.',
     );
   for (const arm of ARMS) {
-    arm
-      .declare(group)
-      .description(`What "spartan ${arm.name}" with the same options would take.`)
-      .action(async (options: StudyOptions) => {
-        const [{ estimate }, planner] = await Promise.all([import('../jobs/estimate.js'), arm.planner()]);
-        await estimate(options, io, (desk) => planner(options, desk));
-      });
+    arm.declare(group).action(async (options: StudyOptions) => {
+      const [{ estimate }, planner] = await Promise.all([import('../jobs/estimate.js'), arm.planner()]);
+      await estimate(options, io, (desk) => planner(options, desk));
+    });
   }
 };

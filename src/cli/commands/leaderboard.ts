@@ -17,6 +17,6 @@ export const leaderboardCommand: CommandModule = (program, io) => {
     .option('--db <file>', 'the store', nonEmptyPath, DEFAULT_DB);
   addRatingOptions(command).action(async (runs: string[], options: LeaderboardOptions) => {
     const { leaderboard } = await import('../jobs/leaderboard.js');
-    leaderboard(runs, options, io);
+    await leaderboard(runs, options, io);
   });
 };

@@ -4,8 +4,10 @@ import type { ExportOptions } from '../jobs/playbook-export.js';
 import type { ImportOptions } from '../jobs/playbook-import.js';
 import type { MergeOptions } from '../jobs/playbook-merge.js';
 import type { PlaybookOptions } from '../jobs/playbook.js';
+import type { PromoteOptions } from '../jobs/promote.js';
 import { DEFAULT_DB, DEFAULT_PLAYBOOKS, nonEmptyPath, oneOf, wholeNumber } from '../options.js';
 import type { CommandModule } from '../program.js';
+import { addGameOptions, addStudyOptions } from '../study-options.js';
 
 const jobs = () => import('../jobs/playbook.js');
 
@@ -88,7 +90,11 @@ function exchangeCommands(group: Command, io: Parameters<CommandModule>[1]): voi
       .command('export <playbook>')
       .description('A version as Markdown, as plain text, or as an Agent Skill folder.')
       .option('--format <format>', 'md, text or skill', oneOf(['md', 'text', 'skill']), 'md')
-      .option('--out <path>', 'file to write; for a skill the folder it is put in (default: this folder)', nonEmptyPath)
+      .option(
+        '--out <path>',
+        'file to write; for a skill the folder it is put in (default: this folder)',
+        nonEmptyPath,
+      )
       .option('--json', 'print as JSON'),
   ).action(async (reference: string, options: ExportOptions) => {
     const { exportPlaybook } = await import('../jobs/playbook-export.js');
@@ -106,12 +112,36 @@ function exchangeCommands(group: Command, io: Parameters<CommandModule>[1]): voi
   });
 }
 
-/** `spartan playbook`: list, show, diff, compare, blame, lineage, overlap, import, export, merge. */
+/** `promote`: plays games, so it takes the options of a study. */
+function promoteCommand(group: Command, io: Parameters<CommandModule>[1]): void {
+  addStudyOptions(
+    addGameOptions(
+      group
+        .command('promote <name>')
+        .description('Choose the best version on validation seeds and report it on test seeds.')
+        .requiredOption('--game <id>', 'the game it is to be best at')
+        .option(
+          '--validation-games <n>',
+          'validation games a condition, to choose by',
+          wholeNumber(1, 100_000),
+          30,
+        ),
+    ),
+  ).action(async (name: string, options: PromoteOptions) => {
+    const { promote } = await import('../jobs/promote.js');
+    await promote(name, options, io);
+  });
+}
+
+/** `spartan playbook`: list, show, diff, compare, blame, lineage, overlap, import, export, merge, promote. */
 export const playbookCommand: CommandModule = (program, io) => {
   const group = program
     .command('playbook')
-    .description('Playbook versions: show and compare them, see where they come from, import, export, merge.');
+    .description(
+      'Playbook versions: show and compare them, see where they come from, import, export, merge.',
+    );
   readingCommands(group, io);
   originCommands(group, io);
   exchangeCommands(group, io);
+  promoteCommand(group, io);
 };

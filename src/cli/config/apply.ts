@@ -43,7 +43,10 @@ function parsed(option: Option, text: string, where: string): unknown {
     const word = text.trim().toLowerCase();
     if (YES.has(word)) return true;
     if (NO.has(word)) return false;
-    throw new UserError('input.config', `${where} must be true or false, got "${cleanLine(text).slice(0, 40)}"`);
+    throw new UserError(
+      'input.config',
+      `${where} must be true or false, got "${cleanLine(text).slice(0, 40)}"`,
+    );
   }
   if (option.parseArg === undefined) return text;
   try {
@@ -71,7 +74,14 @@ function isGiven(command: Command, option: ConfigOption): boolean {
   });
 }
 
-function fill(command: Command, option: Option, name: ConfigOption, text: string, from: Filled['from'], where: string): Filled {
+function fill(
+  command: Command,
+  option: Option,
+  name: ConfigOption,
+  text: string,
+  from: Filled['from'],
+  where: string,
+): Filled {
   const label = from === 'file' ? `${where}: ${name}` : where;
   const value = parsed(option, text, label);
   command.setOptionValueWithSource(name, value, from === 'file' ? 'config' : 'env');

@@ -1,5 +1,4 @@
 import { UserError } from '../../base/errors.js';
-import type { JsonObject } from '../../base/json.js';
 import type { ModelSettings } from '../../models/chat.js';
 import type { ServingOptions } from '../../models/provider.js';
 import type { ModelOptions } from '../../models/registry.js';
@@ -50,7 +49,7 @@ function settingsOf(config: PlayerConfig): Partial<ModelSettings> {
     reasoningTokens,
     foldSystem,
     reasoning: reasoningOf(config),
-    extraBody: config.extraBody as JsonObject | undefined,
+    extraBody: config.extraBody,
   });
 }
 

@@ -25,7 +25,10 @@ function isFile(path: string): boolean {
  * @returns null when there is none, or none is wanted
  * @throws UserError `input.config` when the named file is not there, or the folder holds two
  */
-export function locateConfig({ env, cwd }: Pick<Io, 'env' | 'cwd'>, option: string | false | undefined): ConfigPlace | null {
+export function locateConfig(
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+  option: string | false | undefined,
+): ConfigPlace | null {
   if (option === false) return null;
   const named = option ?? env[CONFIG_VARIABLE]?.trim();
   if (named !== undefined && named !== '') {

@@ -49,14 +49,7 @@ export type ConfigOption = (typeof CONFIG_OPTIONS)[number];
 export const PATH_OPTIONS: ReadonlySet<ConfigOption> = new Set(['prices', 'db', 'playbooks', 'prompts']);
 
 /** Options that name players: a configured line-up's name stands for its model and settings. */
-export const PLAYER_OPTIONS = [
-  'model',
-  'reflector',
-  'opponent',
-  'models',
-  'teacher',
-  'students',
-] as const;
+export const PLAYER_OPTIONS = ['model', 'reflector', 'opponent', 'models', 'teacher', 'students'] as const;
 
 /** Options that say the same thing: where one is given, the other is not filled in from elsewhere. */
 export const SAME_THING: Readonly<Partial<Record<ConfigOption, ConfigOption>>> = {

@@ -52,7 +52,7 @@ function lineOf(document: Document, lines: LineCounter, path: Path): number {
 function gotText(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'object' && value !== null) return ', got a group of values';
-  const spelled = cleanLine(typeof value === 'string' ? `"${value}"` : String(value));
+  const spelled = cleanLine(typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
   return `, got ${shorten(spelled, 42)}`;
 }
 
@@ -96,7 +96,8 @@ function issueText(issue: z.core.$ZodIssue, root: unknown): { readonly path: Pat
 /** Refuses a file that holds a key, before anything else of it could be shown. */
 function refuseKeys(value: unknown, path: Path, where: (path: Path) => string): void {
   if (typeof value === 'string') {
-    if (looksLikeKey(value)) refuse(where(path), `${pathText(path)} holds what looks like an API key; ${NO_KEYS}`);
+    if (looksLikeKey(value))
+      refuse(where(path), `${pathText(path)} holds what looks like an API key; ${NO_KEYS}`);
     if (urlHoldsSecret(value))
       refuse(where(path), `${pathText(path)} is an address with a password or a key in it; ${NO_KEYS}`);
     return;

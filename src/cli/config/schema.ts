@@ -33,9 +33,7 @@ const flag = (meaning: string) => z.boolean({ error: 'must be true or false' }).
 
 const list = (what: string, meaning: string) => {
   const error = `must be ${what}, as a list or separated by commas`;
-  return z
-    .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error })
-    .describe(meaning);
+  return z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error }).describe(meaning);
 };
 
 const PLAYER = 'PROVIDER:MODEL, builtin:PROFILE or the name of one of the players';
@@ -43,7 +41,7 @@ const PLAYER = 'PROVIDER:MODEL, builtin:PROFILE or the name of one of the player
 const settings = {
   context: number(
     SETTING_BOUNDS.context,
-    "Context window in tokens. Ollama is always told one (options.num_ctx); for other servers it bounds our prompts.",
+    'Context window in tokens. Ollama is always told one (options.num_ctx); for other servers it bounds our prompts.',
   ),
   temperature: number(SETTING_BOUNDS.temperature, 'Sampling temperature.'),
   topP: number(SETTING_BOUNDS.topP, 'Nucleus sampling: the share of probability that is drawn from.'),
@@ -114,9 +112,14 @@ const serving = {
   apiKeyEnv: z
     .string({ error: 'must be the name of an environment variable' })
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of an environment variable' })
-    .describe('Name of the environment variable that holds the key. The key itself never stands in this file.'),
+    .describe(
+      'Name of the environment variable that holds the key. The key itself never stands in this file.',
+    ),
   width: number(SERVING_BOUNDS.width, 'Requests in flight at most.'),
-  callSeconds: number(SERVING_BOUNDS.callSeconds, 'Time limit of one call, from sending it to its last byte.'),
+  callSeconds: number(
+    SERVING_BOUNDS.callSeconds,
+    'Time limit of one call, from sending it to its last byte.',
+  ),
   keepAlive,
   tier: choice(TIERS, 'Service tier asked for; flex is slower at half the price.'),
 };

@@ -42,7 +42,10 @@ export function checkServerOptions(
   if (typed.has('keepAlive') && !providers.some((provider) => keepers.includes(provider))) {
     throw new UserError(
       'input.option',
-      `--keep-alive is for models of ${listText(keepers.map(({ id }) => `${id}:`), 'or')}, and there is none here: leave it out`,
+      `--keep-alive is for models of ${listText(
+        keepers.map(({ id }) => `${id}:`),
+        'or',
+      )}, and there is none here: leave it out`,
     );
   }
 }

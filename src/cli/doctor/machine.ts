@@ -83,7 +83,8 @@ export function checkStore(db: string): Check {
     return ok('store', `${shown}: ${schema}, ${bytesText(health.bytes)}, can be written${busy}`, facts);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const mend = error.code === 'store.newer' ? 'npm install -g spartan-lab@latest' : 'spartan doctor --db FILE';
+    const mend =
+      error.code === 'store.newer' ? 'npm install -g spartan-lab@latest' : 'spartan doctor --db FILE';
     return { what: 'store', status: 'fault', found: error.message, mend, facts: { path: shown } };
   }
 }
@@ -97,7 +98,13 @@ export function checkDisk(db: string, free = freeBytes): Check {
   if (bytes >= ROOM_ADVISED) return ok('disk', found, facts);
   const mend = `du -sh ${quoted(folder)}/*`;
   return bytes < ROOM_NEEDED
-    ? { what: 'disk', status: 'fault', found: `${found}, and a run needs ${bytesText(ROOM_NEEDED)}`, mend, facts }
+    ? {
+        what: 'disk',
+        status: 'fault',
+        found: `${found}, and a run needs ${bytesText(ROOM_NEEDED)}`,
+        mend,
+        facts,
+      }
     : { what: 'disk', status: 'advice', found: `${found}: enough for small studies`, mend, facts };
 }
 
@@ -125,9 +132,18 @@ export function checkPlaybooks(folder: string): Check {
   if (!there) return ok('playbooks', `${shown} is not there yet; the first run makes it`, { folder: shown });
   try {
     const count = listPlaybooks(folder).length;
-    return ok('playbooks', `${shown}: ${count} version${count === 1 ? '' : 's'}`, { folder: shown, versions: count });
+    return ok('playbooks', `${shown}: ${count} version${count === 1 ? '' : 's'}`, {
+      folder: shown,
+      versions: count,
+    });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { what: 'playbooks', status: 'fault', found: error.message, mend: 'spartan playbook list', facts: { folder: shown } };
+    return {
+      what: 'playbooks',
+      status: 'fault',
+      found: error.message,
+      mend: 'spartan playbook list',
+      facts: { folder: shown },
+    };
   }
 }

@@ -1,7 +1,13 @@
 import { UserError, type ErrorCode } from '../../base/errors.js';
 import { cleanLine } from '../../base/text.js';
 import { ModelFault, type ChatModel, type ModelFacts } from '../../models/chat.js';
-import { QUESTION_TOKENS, probeModel, type ModelProbe, type SchemaKept, type Speed } from '../../models/probe.js';
+import {
+  QUESTION_TOKENS,
+  probeModel,
+  type ModelProbe,
+  type SchemaKept,
+  type Speed,
+} from '../../models/probe.js';
 import { PROVIDERS } from '../../models/registry.js';
 import type { Provider } from '../../models/provider.js';
 import { labelOf, type NamedPlayer } from '../cast.js';
@@ -15,7 +21,12 @@ function providerOf(id: string): Provider | undefined {
 }
 
 /** The command that mends an error met with a model. */
-export function mendOf(code: ErrorCode | null, providerId: string, model: string, keyVariable?: string): string | null {
+export function mendOf(
+  code: ErrorCode | null,
+  providerId: string,
+  model: string,
+  keyVariable?: string,
+): string | null {
   const provider = providerOf(providerId);
   switch (code) {
     case 'model.unreachable':
@@ -31,12 +42,18 @@ export function mendOf(code: ErrorCode | null, providerId: string, model: string
 }
 
 /** A check that failed with an error the user can mend. */
-export function failed(what: string, error: unknown, provider: string, model: string, keyVariable?: string): Check {
+export function failed(
+  what: string,
+  error: unknown,
+  provider: string,
+  model: string,
+  keyVariable?: string,
+): Check {
   const code =
     error instanceof UserError
       ? error.code
       : error instanceof ModelFault
-        ? CODE_OF[error.kind] ?? null
+        ? (CODE_OF[error.kind] ?? null)
         : null;
   if (code === null && !(error instanceof ModelFault)) throw error;
   return {
@@ -68,7 +85,9 @@ const SCHEMA_WORDS: Readonly<Record<SchemaKept, string>> = {
 function speedText({ input, output, by }: Speed): string {
   const words = [
     ...(input === null ? [] : [`reads ${Math.round(input)} tokens a second`]),
-    ...(output === null ? [] : [`writes ${output < 10 ? output.toFixed(1) : Math.round(output)} tokens a second`]),
+    ...(output === null
+      ? []
+      : [`writes ${output < 10 ? output.toFixed(1) : Math.round(output)} tokens a second`]),
   ].join(', ');
   return by === 'server' ? words : `${words} (the whole call counted)`;
 }
@@ -108,7 +127,9 @@ function probedCheck(what: string, model: ChatModel, facts: ModelFacts, probe: M
     what,
     status: good ? 'ok' : 'advice',
     found: `${parts.join('; ')}${good ? '' : ': expect corrections and forced moves'}`,
-    mend: good ? null : `spartan play --game resistance --model ${model.identity.provider}:${model.identity.model}`,
+    mend: good
+      ? null
+      : `spartan play --game resistance --model ${model.identity.provider}:${model.identity.model}`,
     facts: {
       endpoint: model.identity.endpoint,
       version: facts.serverVersion,
@@ -137,7 +158,10 @@ async function limited<T>(
     return await run(AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (signal.aborted || !timeout.aborted) throw error;
-    throw new UserError('model.unreachable', `the model gave no answer within ${ms / 1000} s, its loading included`);
+    throw new UserError(
+      'model.unreachable',
+      `the model gave no answer within ${ms / 1000} s, its loading included`,
+    );
   }
 }
 
@@ -171,8 +195,12 @@ export async function checkModel(player: NamedPlayer, leave: boolean, signal: Ab
 export function providerAdvice(players: readonly NamedPlayer[]): Check[] {
   const ids = new Set(players.flatMap(({ model }) => (model === null ? [] : [model.identity.provider])));
   return [...ids].flatMap((id) =>
-    (providerOf(id)?.advice ?? []).map(
-      (found): Check => ({ what: `${id} server`, status: 'advice', found, mend: null, facts: {} }),
-    ),
+    (providerOf(id)?.advice ?? []).map((found): Check => ({
+      what: `${id} server`,
+      status: 'advice',
+      found,
+      mend: null,
+      facts: {},
+    })),
   );
 }

@@ -61,12 +61,31 @@ export function calls(id: string, options: CallsOptions, io: Io): void {
     }
     const head = `run ${run.id.slice(0, 8)} made ${all.length} calls`;
     if (shown.length === 0) {
-      const why = all.length > 0 ? ', and nothing was wrong with any' : run.simulated ? ': its players are simulated' : '';
+      const why =
+        all.length > 0
+          ? ', and nothing was wrong with any'
+          : run.simulated
+            ? ': its players are simulated'
+            : '';
       io.out(`${head}${why}\n`);
       return;
     }
     const table = new Table({
-      head: ['call', 'time (UTC)', 'phase', 'game', 'seat', 'turn', 'attempt', 'model', 'finish', 'tokens', 'took', 'faults', 'not taken'],
+      head: [
+        'call',
+        'time (UTC)',
+        'phase',
+        'game',
+        'seat',
+        'turn',
+        'attempt',
+        'model',
+        'finish',
+        'tokens',
+        'took',
+        'faults',
+        'not taken',
+      ],
       style: { head: [], border: [] },
     });
     for (const call of shown) table.push(row(call));

@@ -62,7 +62,11 @@ function optionOf(program: Command, name: ConfigOption): { command: Command; opt
 }
 
 /** Every setting that a command of the program has, with its value and where that comes from. */
-export async function settingRows(program: Command, options: ConfigCommandOptions, io: Io): Promise<SettingRow[]> {
+export async function settingRows(
+  program: Command,
+  options: ConfigCommandOptions,
+  io: Io,
+): Promise<SettingRow[]> {
   const filled = new Map<ConfigOption, SettingRow>();
   const owners = new Set(CONFIG_OPTIONS.flatMap((name) => optionOf(program, name)?.command ?? []));
   for (const command of owners) {
@@ -81,7 +85,11 @@ export async function settingRows(program: Command, options: ConfigCommandOption
 }
 
 /** The options of a study with all that the environment and the file say: what a run would ask models with. */
-export async function studyOptions(program: Command, options: ConfigCommandOptions, io: Io): Promise<SharedOptions> {
+export async function studyOptions(
+  program: Command,
+  options: ConfigCommandOptions,
+  io: Io,
+): Promise<SharedOptions> {
   const command = optionOf(program, 'model')?.command;
   if (command === undefined) throw new Error('no command plays games');
   if (options.config !== undefined) command.setOptionValue('config', options.config);
@@ -93,8 +101,7 @@ function playerRow(lineUp: LineUp, general: PlayerOptions, io: Io): PlayerRow {
   const { name, model, where, options } = lineUp;
   const provider = PROVIDERS.find(({ id }) => model.startsWith(`${id}:`));
   const variable = options.apiKeyEnv ?? provider?.keyVariable;
-  const key =
-    variable === undefined ? null : { variable, set: (io.env[variable]?.trim() ?? '') !== '' };
+  const key = variable === undefined ? null : { variable, set: (io.env[variable]?.trim() ?? '') !== '' };
   const row = { name, model, where, key };
   try {
     const { identity } = namePlayer(
@@ -178,7 +185,8 @@ export async function config(options: ConfigCommandOptions, program: Command, io
     io.out(`  ${flagOf(option).padEnd(flags)}  ${String(value).padEnd(values)}  ${where ?? source}\n`);
   }
   io.out(`Not set: ${unset.map(({ option }) => flagOf(option)).join(' ')}\n`);
-  if (players.length > 0) io.out(`Players, to be named wherever a model is:\n${players.map(playerText).join('')}`);
+  if (players.length > 0)
+    io.out(`Players, to be named wherever a model is:\n${players.map(playerText).join('')}`);
   io.out(`Environment: ${variables.map(({ name, value }) => `${name} ${value}`).join(', ')}\n`);
   for (const { name, near } of stray) {
     io.out(`note: ${name} is no setting of the lab; did you mean ${near}?\n`);

@@ -19,7 +19,7 @@ export interface CostsOptions {
 }
 
 /** What one model took in one phase of an experiment. */
-interface CostRow {
+export interface CostRow {
   readonly phase: string;
   /** `provider:model`. */
   readonly model: string;
@@ -53,7 +53,7 @@ function phaseOrder({ phase }: CostRow): number {
 }
 
 /** Rows of one phase and model together, whatever the round. */
-function rowsOf(usage: readonly PhaseUsage[], book: PriceBook): CostRow[] {
+export function costRows(usage: readonly PhaseUsage[], book: PriceBook): CostRow[] {
   const groups = new Map<string, PhaseUsage>();
   for (const row of usage) {
     const key = JSON.stringify([row.phase, row.provider, row.model, row.endpoint]);
@@ -83,10 +83,9 @@ function rowsOf(usage: readonly PhaseUsage[], book: PriceBook): CostRow[] {
 }
 
 /** The sum of rows; its cost is null when one of them has none. */
-function totalOf(rows: readonly CostRow[]): Omit<CostRow, 'phase' | 'model' | 'endpoint'> {
+export function totalOf(rows: readonly CostRow[]): Omit<CostRow, 'phase' | 'model' | 'endpoint'> {
   const none = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
-  const sum = (value: (row: CostRow) => number): number =>
-    rows.reduce((total, row) => total + value(row), 0);
+  const sum = (value: (row: CostRow) => number): number => rows.reduce((total, row) => total + value(row), 0);
   return {
     calls: sum((row) => row.calls),
     faults: sum((row) => row.faults),
@@ -134,7 +133,8 @@ function priceLine(model: string, price: Price | null): string {
   }
   const { input, cachedInput, cacheWrite, output, assumed, source } = price;
   const like = assumed.map((name) => CLASS[name]);
-  const note = like.length === 0 ? '' : `; ${listText(like)} counted like fresh input, since no rate is listed`;
+  const note =
+    like.length === 0 ? '' : `; ${listText(like)} counted like fresh input, since no rate is listed`;
   return `${model}: $${input} fresh, $${cachedInput} cached, $${cacheWrite} written, $${output} output per million tokens (${source})${note}`;
 }
 
@@ -145,8 +145,8 @@ export function costs(id: string, options: CostsOptions, io: Io): void {
   try {
     const run = store.runs.get(id);
     const usage = { played: store.usageAsPlayed(run.id), paid: store.usage(run.id) };
-    const played = rowsOf(usage.played, book);
-    const paid = rowsOf(usage.paid, book);
+    const played = costRows(usage.played, book);
+    const paid = costRows(usage.paid, book);
     const models = new Map(
       [...usage.played, ...usage.paid].map((row) => [`${row.provider}:${row.model}`, book.priceOf(row)]),
     );
@@ -176,7 +176,7 @@ export function costs(id: string, options: CostsOptions, io: Io): void {
       [
         'As played: what all games and reflections of the run took, whichever run paid for them',
         table(played),
-        'As paid: the calls that this run made itself, those that came to nothing included',
+        'As paid: the calls that this run made itself',
         table(paid),
         ...[...models].map(([model, price]) => priceLine(model, price)),
         `Reasoning is part of the output. ${compactNumber(totalTokens(total.tokens))} tokens as played, ${duration(total.durationMs / 1000)} of waiting for replies, summed over calls in flight at once.`,

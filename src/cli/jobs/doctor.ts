@@ -43,15 +43,13 @@ async function checkConfig(options: DoctorOptions, program: Command, io: Io): Pr
       file === null
         ? `no file (${CONFIG_FILES.join(', ')}); none is needed`
         : `${file.shown}: ${players} player${players === 1 ? '' : 's'}`;
-    const stray = strayVariables(io.env).map(
-      ({ name, near }): Check => ({
-        what,
-        status: 'advice',
-        found: `${name} is no setting of the lab; ${near} is`,
-        mend: `export ${near}="$${name}"`,
-        facts: { name, near },
-      }),
-    );
+    const stray = strayVariables(io.env).map(({ name, near }): Check => ({
+      what,
+      status: 'advice',
+      found: `${name} is no setting of the lab; ${near} is`,
+      mend: `export ${near}="$${name}"`,
+      facts: { name, near },
+    }));
     return { checks: [ok(what, found, { file: file?.path ?? null, players }), ...stray], file, rows };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -63,7 +61,9 @@ async function checkConfig(options: DoctorOptions, program: Command, io: Io): Pr
 /** The names of everybody who would play: configured players, the players that options name, and those asked for. */
 function namesToCheck(options: DoctorOptions, { file, rows }: Configuration): string[] {
   const set = rows.flatMap(({ option, value, source }) =>
-    source !== 'default' && (PLAYER_OPTIONS as readonly string[]).includes(option) ? listOption(String(value)) : [],
+    source !== 'default' && (PLAYER_OPTIONS as readonly string[]).includes(option)
+      ? listOption(String(value))
+      : [],
   );
   return [...new Set([...Object.keys(file?.value.players ?? {}), ...set, ...options.model])];
 }
@@ -78,7 +78,9 @@ async function checkModels(
   const names = namesToCheck(options, configuration);
   if (names.length === 0) {
     const found = 'none is configured, and builtin players need none';
-    return [{ what: 'models', status: 'skipped', found, mend: 'spartan doctor --model ollama:MODEL', facts: {} }];
+    return [
+      { what: 'models', status: 'skipped', found, mend: 'spartan doctor --model ollama:MODEL', facts: {} },
+    ];
   }
   const notes: string[] = [];
   const deps = modelDeps(io.env, (line) => notes.push(line));
@@ -97,7 +99,13 @@ async function checkModels(
       checks.push(failed(`model ${name}`, error, provider, model.join(':'), lineUp?.options.apiKeyEnv));
     }
   }
-  const told = notes.map((found): Check => ({ what: 'models', status: 'advice', found, mend: null, facts: {} }));
+  const told = notes.map((found): Check => ({
+    what: 'models',
+    status: 'advice',
+    found,
+    mend: null,
+    facts: {},
+  }));
   return [...checks, ...told, ...providerAdvice(players)];
 }
 
@@ -123,7 +131,11 @@ export async function doctor(options: DoctorOptions, program: Command, io: Io): 
     };
     const configuration = await checkConfig(options, program, io);
     const set = (name: 'db' | 'playbooks', fallback: string): string =>
-      options[name] ?? String(configuration.rows.find(({ option }) => option === name)?.value ?? fallback);
+      options[name] ??
+      configuration.rows.flatMap(({ option, value }) =>
+        option === name && typeof value === 'string' ? [value] : [],
+      )[0] ??
+      fallback;
     const db = set('db', DEFAULT_DB);
     const native = checkNative();
     say([checkNode(process.version), native]);

@@ -120,7 +120,9 @@ function notes(estimate: Estimate, plan: Plan): string[] {
   const isRehearsed = estimate.lines.some(({ source }) => source === 'builtin');
   return [
     `${estimate.games} games, ${estimate.stored} of them stored; ${estimate.reflections} texts to write.`,
-    ...(plan.sequential === undefined ? [] : ['Games are added until they decide: this is the most it can take.']),
+    ...(plan.sequential === undefined
+      ? []
+      : ['Games are added until they decide: this is the most it can take.']),
     ...(isRehearsed
       ? [
           'Read from builtin games: their prompts are counted as a model would read them, all as fresh input (a cache makes it cheaper); their speeches are short, and reasoning and answers asked for again are left out.',

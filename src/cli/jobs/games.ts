@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import { BASE_RATES } from '../../games/base-rates.js';
 import type { GameDefinition, SideId } from '../../games/engine/definition.js';
+import type { Purpose } from '../../games/engine/seeds.js';
 import { allGames, gameById } from '../../games/index.js';
 import { openPrompts } from '../../prompts/library.js';
 import { percent } from '../../report/study-table.js';
@@ -10,6 +11,18 @@ import { jsonText } from '../json-text.js';
 /** Options of `spartan games`, as parsed. */
 export interface GamesOptions {
   readonly json?: boolean;
+}
+
+/** How many entries of a game's word lists seeds of each purpose draw from; null for a game without lists. */
+function contentParts({ content }: GameDefinition) {
+  if (content === undefined) return null;
+  const size = (purpose: Purpose): number => content.part(content.shipped, purpose).length;
+  return {
+    entries: content.entries,
+    learning: size('learning'),
+    validation: size('validation'),
+    test: size('test'),
+  };
 }
 
 /** Metadata of a game as plain JSON. */
@@ -32,6 +45,7 @@ function facts(game: GameDefinition) {
     maxTurns: game.maxTurns(options, game.players.default),
     phases: Object.keys(game.phases),
     actions: game.actions,
+    content: contentParts(game),
     randomPlay: BASE_RATES[game.id] ?? null,
     options,
     referenceOptions: game.referenceOptions,
@@ -78,6 +92,16 @@ function baseRateLines(game: GameDefinition): string[] {
   return [`Random play: ${rates.join(', ')}; ${known.meanTurns} turns on average${first}.`];
 }
 
+/** What a game's word lists give, and from which number of games on words are used again. */
+function contentLines(game: GameDefinition): string[] {
+  const parts = contentParts(game);
+  if (parts === null) return [];
+  const { entries, learning, validation, test } = parts;
+  return [
+    `Word lists: ${learning} ${entries} for learning seeds, ${validation} for validation, ${test} for test; more games of a purpose use them again, evenly (own lists: --content FILE).`,
+  ];
+}
+
 function show(game: GameDefinition, io: Io): void {
   const known = facts(game);
   const options = Object.entries(known.options).map(([key, value]) => {
@@ -100,6 +124,7 @@ function show(game: GameDefinition, io: Io): void {
     ...actions,
     'Options (--rule KEY=VALUE; --rules reference sets the reference values):',
     ...options,
+    ...contentLines(game),
     ...baseRateLines(game),
     '',
     openPrompts().rules(game, known.options),

@@ -31,7 +31,11 @@ function lastTournament(store: Store): string {
 }
 
 /** Rates the wanted runs, or the last tournament when none is named. */
-export function leaderboard(wanted: readonly string[], options: LeaderboardOptions, io: Io): void {
+export async function leaderboard(
+  wanted: readonly string[],
+  options: LeaderboardOptions,
+  io: Io,
+): Promise<void> {
   const format = options.json === true ? 'json' : options.format;
   const store = openStore(options.db, { mode: 'read', now: () => io.now() });
   try {
@@ -42,14 +46,14 @@ export function leaderboard(wanted: readonly string[], options: LeaderboardOptio
     if (!games.some(({ status }) => status === 'finished')) {
       throw new UserError('input.option', `run ${ids.join(', ')} has no finished game to rate yet`);
     }
+    const published = options.published === true ? PUBLISHED : null;
+    const board = () => leaderboardOf(runs, games, ratingSettings(options, options.seed));
     const text =
       format === 'jsonl'
         ? formatResults(games)
-        : formatLeaderboard(
-            leaderboardOf(runs, games, ratingSettings(options, options.seed)),
-            format,
-            options.published === true ? PUBLISHED : null,
-          );
+        : format === 'html'
+          ? (await import('../../report/leaderboard/html.js')).leaderboardHtml(board(), published)
+          : formatLeaderboard(board(), format, published);
     if (options.out === undefined) {
       io.out(text);
     } else {

@@ -20,16 +20,23 @@ export interface ExportOptions {
 function writeNew(path: string, content: string): void {
   try {
     if (existsSync(path) && (!statSync(path).isFile() || readFileSync(path, 'utf8') !== content)) {
-      throw new UserError('input.option', `--out: ${cleanLine(path)} is already there; name another path or move it away`);
+      throw new UserError(
+        'input.option',
+        `--out: ${cleanLine(path)} is already there; name another path or move it away`,
+      );
     }
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   } catch (error) {
     if (error instanceof UserError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault';
-    throw new UserError('input.option', `--out: ${cleanLine(path)} cannot be written (${code}); name another path`, {
-      cause: error,
-    });
+    throw new UserError(
+      'input.option',
+      `--out: ${cleanLine(path)} cannot be written (${code}); name another path`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

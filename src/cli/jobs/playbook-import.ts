@@ -49,7 +49,11 @@ interface Fitted {
   readonly notes: readonly string[];
 }
 
-async function fitted(file: string, text: string, { maxTokens, prune = false }: ImportOptions): Promise<Fitted> {
+async function fitted(
+  file: string,
+  text: string,
+  { maxTokens, prune = false }: ImportOptions,
+): Promise<Fitted> {
   const whole = await withinBudget(text, maxTokens);
   if (whole.ok) return { text, tokens: whole.tokens, notes: [] };
   const pruned = prune ? await pruneToBudget(text, maxTokens) : null;
@@ -86,7 +90,9 @@ export async function importPlaybook(file: string, options: ImportOptions, io: I
         name,
         parent: latest === undefined ? null : formatPlaybookRef(name, latest),
         games,
-        model: shorten(cleanLine(options.model ?? imported.meta?.model ?? UNKNOWN_WRITER), MAX_LABEL) || UNKNOWN_WRITER,
+        model:
+          shorten(cleanLine(options.model ?? imported.meta?.model ?? UNKNOWN_WRITER), MAX_LABEL) ||
+          UNKNOWN_WRITER,
         run: IMPORT_RUN,
         sourceGames: imported.meta?.sourceGames ?? [],
         tokens,

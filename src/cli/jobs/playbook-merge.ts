@@ -25,10 +25,9 @@ const MAX_SOURCES = 5000;
 export async function merge(a: string, b: string, options: MergeOptions, io: Io): Promise<void> {
   const name = checkPlaybookName(options.name);
   const [first, second] = [resolvePlaybook(options.playbooks, a), resolvePlaybook(options.playbooks, b)];
-  const [parent, mergedWith] = [first, second].map(({ meta }) => formatPlaybookRef(meta.name, meta.version)) as [
-    string,
-    string,
-  ];
+  const [parent, mergedWith] = [first, second].map(({ meta }) =>
+    formatPlaybookRef(meta.name, meta.version),
+  ) as [string, string];
   if (parent === mergedWith) {
     throw new UserError('input.option', `merge takes two versions, got ${parent} twice`);
   }
@@ -67,7 +66,16 @@ export async function merge(a: string, b: string, options: MergeOptions, io: Io)
   );
   const { tokens, doubled, leftOut } = merged;
   if (options.json === true) {
-    io.out(jsonText({ ...kept, parents: [parent, mergedWith], common: common?.version ?? null, tokens, doubled, leftOut }));
+    io.out(
+      jsonText({
+        ...kept,
+        parents: [parent, mergedWith],
+        common: common?.version ?? null,
+        tokens,
+        doubled,
+        leftOut,
+      }),
+    );
     return;
   }
   const left = leftOut === 0 ? '' : `, ${leftOut} left out for the budget of ${options.maxTokens}`;

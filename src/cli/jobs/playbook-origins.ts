@@ -109,7 +109,12 @@ function sourceTable(games: readonly SourceGame[]): string {
 function passageTable(passages: readonly PassageOrigin[]): string {
   const table = new Table({ head: ['since', 'share', 'line', 'passage'], style: STYLE });
   for (const { part, since, share } of passages) {
-    table.push([since, `${Math.round(share * 100)} %`, String(part.line), shorten(cleanLine(part.text), QUOTE)]);
+    table.push([
+      since,
+      `${Math.round(share * 100)} %`,
+      String(part.line),
+      shorten(cleanLine(part.text), QUOTE),
+    ]);
   }
   return table.toString();
 }
@@ -132,20 +137,33 @@ export function blame(reference: string, options: PlaybookOptions, io: Io): void
         model: file.meta.model,
         parents: parentsOf(file.meta),
         games,
-        passages: passages.map(({ part, since, share }) => ({ line: part.line, since, share, text: part.text })),
+        passages: passages.map(({ part, since, share }) => ({
+          line: part.line,
+          since,
+          share,
+          text: part.text,
+        })),
       }),
     );
     return;
   }
   const from = parentsOf(file.meta);
-  io.out(`${version}, by ${file.meta.model}, ${from.length === 0 ? 'a first version' : `from ${listText(from)}`}\n\n`);
+  io.out(
+    `${version}, by ${file.meta.model}, ${from.length === 0 ? 'a first version' : `from ${listText(from)}`}\n\n`,
+  );
   io.out(games.length === 0 ? 'No games are named as its source.\n' : `${sourceTable(games)}\n`);
   io.out(`\n${passageTable(passages)}\n`);
 }
 
 function marked({ file }: NamedPlaybook): string {
   const { run, model, tokens, games } = file.meta;
-  const facts = [model, games.join(', '), `${tokens} tokens`, `run ${run.slice(0, 8)}`, file.edited ? 'edited' : ''];
+  const facts = [
+    model,
+    games.join(', '),
+    `${tokens} tokens`,
+    `run ${run.slice(0, 8)}`,
+    file.edited ? 'edited' : '',
+  ];
   return facts.filter((fact) => fact !== '').join('; ');
 }
 
@@ -175,7 +193,11 @@ export function lineage(reference: string, options: PlaybookOptions, io: Io): vo
   for (const { version, depth, alsoFrom, again, missing } of tree) {
     const entry = files.get(version);
     const others = alsoFrom.length === 0 ? '' : ` (also from ${listText(alsoFrom)})`;
-    const facts = again ? ' (see above)' : missing || entry === undefined ? '  not in this folder' : `  ${marked(entry)}`;
+    const facts = again
+      ? ' (see above)'
+      : missing || entry === undefined
+        ? '  not in this folder'
+        : `  ${marked(entry)}`;
     io.out(`${'  '.repeat(depth)}${version}${again ? '' : others}${facts}\n`);
   }
 }

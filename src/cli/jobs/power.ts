@@ -60,7 +60,10 @@ function checked<T>(work: () => T): T {
 function answerOf(options: PowerOptions): PowerAnswer {
   const { from, to, pairs, power: wanted, alpha, comparisons, unpaired = false } = options;
   if (from === to) {
-    throw new UserError('input.option', `--to must differ from --from, got ${to} for both; a change of 0 cannot be found`);
+    throw new UserError(
+      'input.option',
+      `--to must differ from --from, got ${to} for both; a change of 0 cannot be found`,
+    );
   }
   if (unpaired && options.rho !== undefined) {
     throw new UserError('input.option', '--rho goes with paired games; leave it or --unpaired out');
@@ -107,7 +110,8 @@ function sentences(answer: PowerAnswer): string[] {
       ? 'no pairing'
       : `correlation ${rho}${possibleRho === null ? '' : ` (possible: ${possibleRho.low.toFixed(2)} to ${possibleRho.high.toFixed(2)})`}`;
   const lines = [`${percent(from)} to ${percent(to)}, ${alike}; ${testName}, two-sided, ${level}.`];
-  if (asked !== null) lines.push(`${asked.n} ${unit} find the change with a chance of ${percent(asked.power)}.`);
+  if (asked !== null)
+    lines.push(`${asked.n} ${unit} find the change with a chance of ${percent(asked.power)}.`);
   lines.push(
     needed === null
       ? `More than ${most} ${unit} are needed for a chance of ${percent(wanted)}.`

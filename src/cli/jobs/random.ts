@@ -1,5 +1,7 @@
 import { gameById } from '../../games/index.js';
-import { baseRates } from '../../loop/random-play.js';
+import { contentUse } from '../../games/shared/content.js';
+import type { ContentUse } from '../../games/shared/content.js';
+import { baseRates, RANDOM_STUDY } from '../../loop/random-play.js';
 import type { BaseRate, BaseRates } from '../../loop/random-play.js';
 import { percent } from '../../report/study-table.js';
 import { wilson } from '../../stats/intervals.js';
@@ -23,7 +25,12 @@ function rateLine(name: string, { wins, draws, games }: BaseRate): string {
   return `  ${name}: won ${(interval.estimate * 100).toFixed(1)} % ${bounds}, drawn ${percent(draws / games)}`;
 }
 
-function print(rates: BaseRates, gamesPerSecond: number, io: Io): void {
+/** How far the games were of different words. */
+function contentLine({ entries, available, drawn, games, repeats }: ContentUse): string {
+  return `Word lists: games drew ${drawn} of the ${available} ${entries} for test seeds; ${repeats} of ${games} games share theirs with an earlier one`;
+}
+
+function print(rates: BaseRates, use: ContentUse | null, gamesPerSecond: number, io: Io): void {
   const first =
     rates.inFirstCycle === null
       ? []
@@ -38,6 +45,7 @@ function print(rates: BaseRates, gamesPerSecond: number, io: Io): void {
     `Endings: ${endings.map(([ending, count]) => `${ending} ${percent(count / rates.games)}`).join(', ')}`,
     `Mean length: ${rates.meanTurns.toFixed(1)} turns; cut by the turn limit: ${percent(rates.cut / rates.games)}`,
     ...first,
+    ...(use === null ? [] : [contentLine(use)]),
     `Throughput: ${Math.round(gamesPerSecond)} games a second`,
   ];
   io.out(`${lines.join('\n')}\n`);
@@ -50,9 +58,11 @@ export function random(options: RandomOptions, io: Io): void {
   const started = io.now().getTime();
   const rates = baseRates(game, rules, game.players.default, options.n);
   const seconds = Math.max(0.001, (io.now().getTime() - started) / 1000);
+  const seeds = Array.from({ length: options.n }, (_, index) => ({ ...RANDOM_STUDY, index }));
+  const use = contentUse(game, seeds);
   if (options.json === true) {
-    io.out(jsonText({ ...rates, options: rules, gamesPerSecond: options.n / seconds }));
+    io.out(jsonText({ ...rates, content: use, options: rules, gamesPerSecond: options.n / seconds }));
   } else {
-    print(rates, options.n / seconds, io);
+    print(rates, use, options.n / seconds, io);
   }
 }

@@ -66,7 +66,9 @@ async function replayIn(
   }
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
-  const stopListening = io.onInterrupt(() => stop.abort(new InterruptedError('stopped; a replay changes nothing')));
+  const stopListening = io.onInterrupt(() =>
+    stop.abort(new InterruptedError('stopped; a replay changes nothing')),
+  );
   try {
     return await replayPlan({
       plan,
@@ -95,7 +97,10 @@ export async function replay(id: string, options: ReplayOptions, io: Io): Promis
   try {
     const run = recorded.runs.get(id);
     if (run.arm === IMPORT_ARM) {
-      throw new UserError('input.option', `run ${run.id.slice(0, 8)} was imported: it has no games to replay`);
+      throw new UserError(
+        'input.option',
+        `run ${run.id.slice(0, 8)} was imported: it has no games to replay`,
+      );
     }
     const scratch = openStore(join(folder, 'replay.sqlite'), { mode: 'write', now });
     let report: ReplayReport;
@@ -106,7 +111,10 @@ export async function replay(id: string, options: ReplayOptions, io: Io): Promis
     }
     io.out(options.json === true ? jsonText({ run: run.id, ...report }) : reportText(run, report));
     if (report.first !== null) {
-      throw new UserError('replay.differs', `the replay differs from the recording, first in ${report.first}`);
+      throw new UserError(
+        'replay.differs',
+        `the replay differs from the recording, first in ${report.first}`,
+      );
     }
   } finally {
     recorded.close();

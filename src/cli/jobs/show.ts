@@ -105,7 +105,10 @@ function showCall(id: string, store: Store, options: ShowOptions, io: Io): void 
 /** Shows the run `what`; the game `id` when `what` is the word "game", the call `id` when it is "call". */
 export function show(what: string, id: string | undefined, options: ShowOptions, io: Io): void {
   if (what === 'call' && id === undefined) {
-    throw new UserError('input.option', 'show call needs the number of a call; "spartan calls RUN" lists some');
+    throw new UserError(
+      'input.option',
+      'show call needs the number of a call; "spartan calls RUN" lists some',
+    );
   }
   if (what === 'game' && id === undefined) {
     throw new UserError('input.option', 'show game needs the id of a game; "spartan show RUN" lists some');

@@ -6,7 +6,11 @@
  * players give and understand.
  */
 import { z } from 'zod';
+import { rngOf } from '../../base/rng.js';
+import type { ContentDefinition } from '../engine/definition.js';
+import type { Seed } from '../engine/seeds.js';
 import { normalisedAnswer } from '../shared/answers.js';
+import { drawContent, partOf } from '../shared/content.js';
 
 const text = z.string().trim().min(1).max(40);
 /** The fewest words of a category: with fewer, a blind guess would be right too often. */
@@ -135,3 +139,39 @@ const CATEGORIES = [
 ];
 
 export const shippedContent: ChameleonContent = { categories: CATEGORIES };
+
+/** What a game is about. */
+export interface ChameleonSecret {
+  readonly category: WordCategory;
+  readonly secret: string;
+}
+
+/**
+ * The word of a category for one seed. Each lap over the categories takes the next word of each, in a random
+ * order of the study's, so every word is used once before any is used again.
+ */
+export function drawWord(category: WordCategory, lap: number, study: number): string {
+  const order = rngOf(`content/word/${category.name}/${study}`).shuffle(category.words);
+  return order[lap % order.length] as string;
+}
+
+/** Category and word of a seed. */
+export function drawSecret({ categories }: ChameleonContent, deal: Seed): ChameleonSecret {
+  const category = drawContent(categories, deal, 'category');
+  const lap = Math.floor(deal.index / partOf(categories, deal.purpose).length);
+  return { category, secret: drawWord(category, lap, deal.study) };
+}
+
+const entryText = (category: string, word: string): string => `${category}: ${word}`;
+
+export const content: ContentDefinition<ChameleonContent> = {
+  schema: contentSchema,
+  shipped: shippedContent,
+  entries: 'words',
+  part: ({ categories }, purpose) =>
+    partOf(categories, purpose).flatMap(({ name, words }) => words.map((word) => entryText(name, word))),
+  drawn(lists, deal) {
+    const { category, secret } = drawSecret(lists, deal);
+    return entryText(category.name, secret);
+  },
+};

@@ -1,7 +1,7 @@
 import type { GameDefinition } from '../engine/definition.js';
 import { BALLOT_FIELDS } from '../shared/ballot.js';
 import { candidates } from './candidates.js';
-import { contentSchema, shippedContent } from './content.js';
+import { content } from './content.js';
 import { optionsSchema, outcome, phases, PLAYERS, setup, turnBound } from './rules.js';
 import type { ChameleonOptions, ChameleonState } from './rules.js';
 
@@ -41,7 +41,7 @@ export const chameleon: GameDefinition<ChameleonState, ChameleonOptions> = {
   },
   secretFields: ['role', 'word', 'list'],
   decisions: ['clue', 'speak', 'vote', 'guess'],
-  content: { schema: contentSchema, shipped: shippedContent },
+  content,
   setup,
   phases,
   outcome: (state, { roles }) => outcome(state, roles),

@@ -8,7 +8,6 @@
  * and takes a vote without ballots for a correct accusation.
  */
 import { z } from 'zod';
-import { rngOf } from '../../base/rng.js';
 import type { ActionForm, Decision } from '../engine/actions.js';
 import type {
   Outcome,
@@ -24,10 +23,10 @@ import { END } from '../engine/engine.js';
 import { normalisedAnswer, sameAnswer, textOf } from '../shared/answers.js';
 import { ballotDecision, countBallots } from '../shared/ballot.js';
 import { seatsOf } from '../shared/circle.js';
-import { drawContent, partOf } from '../shared/content.js';
 import { sideRewards } from '../shared/rewards.js';
 import { emitSpeech, onlyActor, speakDecision, SPEECH_LENGTH } from '../shared/talk.js';
-import type { ChameleonContent, WordCategory } from './content.js';
+import { drawSecret } from './content.js';
+import type { ChameleonContent } from './content.js';
 
 export const PLAYERS = { min: 3, max: 10, default: 5 } as const;
 const MAX_CLUE_LENGTH = 30;
@@ -100,27 +99,15 @@ export function deal(
   return { state, phase: 'clue', roles, secrets };
 }
 
-/**
- * The word of a category for one seed. Each lap over the categories takes the next word of each, in a random
- * order of the study's, so every word is used once before any is used again.
- */
-export function drawWord(category: WordCategory, lap: number, study: number): string {
-  const order = rngOf(`content/word/${category.name}/${study}`).shuffle(category.words);
-  return order[lap % order.length] as string;
-}
-
 export function setup(
   players: number,
   options: ChameleonOptions,
   context: SetupContext,
 ): Setup<ChameleonState> {
   // Checked against the schema by whoever loaded it.
-  const { categories } = context.content as ChameleonContent;
-  const { deal: seed, rng } = context;
-  const chameleon = rng.int(0, players - 1);
-  const category = drawContent(categories, seed, 'category');
-  const lap = Math.floor(seed.index / partOf(categories, seed.purpose).length);
-  const secret = drawWord(category, lap, seed.study);
+  const lists = context.content as ChameleonContent;
+  const chameleon = context.rng.int(0, players - 1);
+  const { category, secret } = drawSecret(lists, context.deal);
   const dealt = { chameleon, category: category.name, words: category.words, secret };
   return deal(players, options, dealt, context);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../base/json.js';
 import type { Rng, RngState } from '../../base/rng.js';
 import type { Action, ActionCatalogue, Decision } from './actions.js';
-import type { Seed } from './seeds.js';
+import type { Purpose, Seed } from './seeds.js';
 import type { TraitVector } from './traits.js';
 
 /** A player's place at the table, from 0. */
@@ -64,11 +64,17 @@ export interface SetupContext extends RuleContext {
   readonly content: unknown;
 }
 
-/** Word lists of a game, replaceable by the user. */
-export interface ContentDefinition {
+/** Word lists of a game, replaceable by the user. `C` is what the schema makes of a file. */
+export interface ContentDefinition<C = unknown> {
   readonly schema: z.ZodType;
   /** The lists that come with the lab. */
-  readonly shipped: unknown;
+  readonly shipped: C;
+  /** What is drawn for a game, in the plural, as in `locations`. */
+  readonly entries: string;
+  /** All that seeds of a purpose draw from, each entry as a text of its own. */
+  part(content: C, purpose: Purpose): readonly string[];
+  /** What the seed of a game draws: one of its purpose's part. */
+  drawn(content: C, deal: Seed): string;
 }
 
 /** What follows a batch. The phase `end` is the end of the game. */

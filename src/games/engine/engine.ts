@@ -44,8 +44,8 @@ export interface Pending {
  * @param from what named the phase, as in `resolve of phase "vote"`
  */
 function knownPhase(game: GameDefinition, phase: string, from: string): string {
+  if (phase === END || Object.hasOwn(game.phases, phase)) return phase;
   const phases = Object.keys(game.phases);
-  if (phase === END || phases.includes(phase)) return phase;
   const near = nearest(phase, [...phases, END]);
   const hint = near === undefined ? '' : `; did you mean "${near}"?`;
   const known = phases.map((name) => `"${name}"`).join(', ');

@@ -4,7 +4,10 @@
  * other fact of the table does not hold.
  */
 import { z } from 'zod';
+import type { ContentDefinition } from '../engine/definition.js';
+import type { Seed } from '../engine/seeds.js';
 import { normalisedAnswer } from '../shared/answers.js';
+import { drawContent, partOf } from '../shared/content.js';
 import { FACT_IDS } from './facts.js';
 import type { FactId } from './facts.js';
 
@@ -217,3 +220,16 @@ const WORDS = [
 ];
 
 export const shippedContent: InsiderContent = { words: WORDS };
+
+/** The secret word of a seed. */
+export function drawSecret({ words }: InsiderContent, deal: Seed): SecretWord {
+  return drawContent(words, deal, 'word');
+}
+
+export const content: ContentDefinition<InsiderContent> = {
+  schema: contentSchema,
+  shipped: shippedContent,
+  entries: 'words',
+  part: ({ words }, purpose) => partOf(words, purpose).map(({ word }) => word),
+  drawn: (lists, deal) => drawSecret(lists, deal).word,
+};

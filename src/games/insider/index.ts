@@ -1,7 +1,7 @@
 import type { GameDefinition } from '../engine/definition.js';
 import { BALLOT_FIELDS } from '../shared/ballot.js';
 import { candidates } from './candidates.js';
-import { contentSchema, shippedContent } from './content.js';
+import { content } from './content.js';
 import { optionsSchema, outcome, phases, PLAYERS, setup, turnBound } from './rules.js';
 import type { InsiderOptions, InsiderState } from './rules.js';
 
@@ -44,7 +44,7 @@ export const insider: GameDefinition<InsiderState, InsiderOptions> = {
   },
   secretFields: ['role', 'word'],
   decisions: ['ask', 'guess', 'speak', 'vote'],
-  content: { schema: contentSchema, shipped: shippedContent },
+  content,
   setup,
   phases,
   outcome: (state, { roles }) => outcome(state, roles),

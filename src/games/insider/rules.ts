@@ -23,9 +23,9 @@ import { END } from '../engine/engine.js';
 import { normalisedAnswer, shownAnswer, textOf } from '../shared/answers.js';
 import { ballotDecision, countBallots } from '../shared/ballot.js';
 import { seatsOf } from '../shared/circle.js';
-import { drawContent } from '../shared/content.js';
 import { sideRewards } from '../shared/rewards.js';
 import { emitSpeech, onlyActor, speakDecision, SPEECH_LENGTH } from '../shared/talk.js';
+import { drawSecret } from './content.js';
 import type { InsiderContent, SecretWord } from './content.js';
 import { FACTS, OPENING_FACTS } from './facts.js';
 import { judge, spellings } from './judge.js';
@@ -114,10 +114,10 @@ export function deal(
 
 export function setup(players: number, options: InsiderOptions, context: SetupContext): Setup<InsiderState> {
   // Checked against the schema by whoever loaded it.
-  const { words } = context.content as InsiderContent;
+  const lists = context.content as InsiderContent;
   const insider = context.rng.int(0, players - 1);
-  const secret = drawContent(words, context.deal, 'word');
-  return deal(players, options, { insider, secret, words }, context);
+  const secret = drawSecret(lists, context.deal);
+  return deal(players, options, { insider, secret, words: lists.words }, context);
 }
 
 /** What random play asks and guesses. */

@@ -5,7 +5,10 @@
  * Rules and prompts use the name alone; people, objects and actions are what the builtin players hint with.
  */
 import { z } from 'zod';
+import type { ContentDefinition } from '../engine/definition.js';
+import type { Seed } from '../engine/seeds.js';
 import { normalisedAnswer } from '../shared/answers.js';
+import { drawContent, partOf } from '../shared/content.js';
 
 const entry = z.string().trim().min(1).max(40);
 const entries = z.array(entry).max(30);
@@ -111,3 +114,16 @@ const LOCATIONS = [
 ];
 
 export const shippedContent: SpyfallContent = { locations: LOCATIONS };
+
+/** The location of a seed. */
+export function drawLocation({ locations }: SpyfallContent, deal: Seed): SpyfallLocation {
+  return drawContent(locations, deal, 'location');
+}
+
+export const content: ContentDefinition<SpyfallContent> = {
+  schema: contentSchema,
+  shipped: shippedContent,
+  entries: 'locations',
+  part: ({ locations }, purpose) => partOf(locations, purpose).map(({ name }) => name),
+  drawn: (lists, deal) => drawLocation(lists, deal).name,
+};

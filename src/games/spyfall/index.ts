@@ -1,7 +1,7 @@
 import type { GameDefinition } from '../engine/definition.js';
 import { BALLOT_FIELDS } from '../shared/ballot.js';
 import { candidates } from './candidates.js';
-import { contentSchema, shippedContent } from './content.js';
+import { content } from './content.js';
 import { optionsSchema, outcome, phases, PLAYERS, setup } from './rules.js';
 import type { SpyfallOptions, SpyfallState } from './rules.js';
 
@@ -41,7 +41,7 @@ export const spyfall: GameDefinition<SpyfallState, SpyfallOptions> = {
   },
   secretFields: ['role', 'location'],
   decisions: ['speak', 'guess', 'vote'],
-  content: { schema: contentSchema, shipped: shippedContent },
+  content,
   setup,
   phases,
   outcome: (state, { roles, cut }) => outcome(state, roles, cut),

@@ -23,9 +23,9 @@ import { END } from '../engine/engine.js';
 import { sameAnswer, shownAnswer, textOf } from '../shared/answers.js';
 import { ballotDecision, countBallots } from '../shared/ballot.js';
 import { seatsOf, speakingOrder } from '../shared/circle.js';
-import { drawContent } from '../shared/content.js';
 import { sideRewards } from '../shared/rewards.js';
 import { emitSpeech, onlyActor, speakDecision, SPEECH_LENGTH } from '../shared/talk.js';
+import { drawLocation } from './content.js';
 import type { SpyfallContent } from './content.js';
 
 /** With more players the turn limit of 20 could cut a game in which every vote removes someone. */
@@ -128,10 +128,10 @@ export function deal(
 
 export function setup(players: number, options: SpyfallOptions, context: SetupContext): Setup<SpyfallState> {
   // Checked against the schema by whoever loaded it.
-  const { locations } = context.content as SpyfallContent;
+  const lists = context.content as SpyfallContent;
   const spy = context.rng.int(0, players - 1);
-  const { name } = drawContent(locations, context.deal, 'location');
-  const names = locations.map((place) => place.name);
+  const { name } = drawLocation(lists, context.deal);
+  const names = lists.locations.map((place) => place.name);
   return deal(players, options, { spy, location: name, locations: names }, context);
 }
 

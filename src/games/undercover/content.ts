@@ -6,7 +6,10 @@
  * players describe with.
  */
 import { z } from 'zod';
+import type { ContentDefinition } from '../engine/definition.js';
+import type { Seed } from '../engine/seeds.js';
 import { normalisedAnswer } from '../shared/answers.js';
+import { drawContent, partOf } from '../shared/content.js';
 
 const word = z.string().trim().min(1).max(40);
 const phrases = z.array(z.string().trim().min(1).max(120)).max(30);
@@ -228,3 +231,18 @@ const PAIRS = [
 ];
 
 export const shippedContent: UndercoverContent = { pairs: PAIRS };
+
+/** The pair of a seed. */
+export function drawPair({ pairs }: UndercoverContent, deal: Seed): WordPair {
+  return drawContent(pairs, deal, 'pair');
+}
+
+const pairText = ({ words }: WordPair): string => words.map(({ word }) => word).join(' and ');
+
+export const content: ContentDefinition<UndercoverContent> = {
+  schema: contentSchema,
+  shipped: shippedContent,
+  entries: 'word pairs',
+  part: ({ pairs }, purpose) => partOf(pairs, purpose).map(pairText),
+  drawn: (lists, deal) => pairText(drawPair(lists, deal)),
+};

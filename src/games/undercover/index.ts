@@ -1,7 +1,7 @@
 import type { GameDefinition } from '../engine/definition.js';
 import { BALLOT_FIELDS } from '../shared/ballot.js';
 import { candidates } from './candidates.js';
-import { contentSchema, shippedContent } from './content.js';
+import { content } from './content.js';
 import { optionsSchema, outcome, phases, PLAYERS, setup } from './rules.js';
 import type { UndercoverOptions, UndercoverState } from './rules.js';
 
@@ -35,7 +35,7 @@ export const undercover: GameDefinition<UndercoverState, UndercoverOptions> = {
   },
   secretFields: ['role', 'word'],
   decisions: ['describe', 'vote'],
-  content: { schema: contentSchema, shipped: shippedContent },
+  content,
   setup,
   phases,
   outcome: (state, { roles }) => outcome(state, roles),

@@ -24,9 +24,9 @@ import { END } from '../engine/engine.js';
 import { textOf } from '../shared/answers.js';
 import { ballotDecision, countBallots } from '../shared/ballot.js';
 import { seatsOf, speakingOrder } from '../shared/circle.js';
-import { drawContent } from '../shared/content.js';
 import { sideRewards } from '../shared/rewards.js';
 import { onlyActor } from '../shared/talk.js';
+import { drawPair } from './content.js';
 import type { UndercoverContent } from './content.js';
 
 export const PLAYERS = { min: 3, max: 12, default: 6 } as const;
@@ -113,11 +113,11 @@ export function setup(
   context: SetupContext,
 ): Setup<UndercoverState> {
   // Checked against the schema by whoever loaded it.
-  const { pairs } = context.content as UndercoverContent;
+  const lists = context.content as UndercoverContent;
   const { rng } = context;
   const undercovers = rng.shuffle(seatsOf(players)).slice(0, undercoverCount(players));
   const swapped = rng.int(0, 1) === 1;
-  const pair = drawContent(pairs, context.deal, 'pair');
+  const pair = drawPair(lists, context.deal);
   const [first, second] = pair.words.map(({ word }) => word) as [string, string];
   const words = swapped ? { civilian: second, undercover: first } : { civilian: first, undercover: second };
   const dealt = { undercovers: undercovers.sort((a, b) => a - b), words, closeness: pair.closeness };

@@ -225,7 +225,9 @@ export function chatPlayer(input: ChatPlayerInput): Player {
         try {
           const request = { messages, schema, maxOutputTokens: cap, seed: seedFor(site) };
           const { reply } = await asker.ask(site, request, signal);
-          calibration = calibrate(calibration, estimateOf(messages), promptTokens(reply.usage));
+          if (settings.context !== null && !exact) {
+            calibration = calibrate(calibration, estimateOf(messages), promptTokens(reply.usage));
+          }
           return reply;
         } catch (error) {
           // What concerns the whole run comes as another kind of error and stops it.

@@ -58,7 +58,9 @@ export function mergeMaxims(
 function besideMaxims(text: string, maxims: readonly Maxim[]): string {
   const frame = new Set(partsOf(writePlaybook(maxims)).map((part) => part.text));
   return joinParts(
-    partsOf(text).filter((part) => part.kind === 'heading' || (!frame.has(part.text) && parseMaxims(part.text).length === 0)),
+    partsOf(text).filter(
+      (part) => part.kind === 'heading' || (!frame.has(part.text) && parseMaxims(part.text).length === 0),
+    ),
   );
 }
 

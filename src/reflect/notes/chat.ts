@@ -2,15 +2,15 @@
 import { gameById } from '../../games/index.js';
 import { mayKnow } from '../../games/engine/engine.js';
 import { pruneToBudget } from '../../playbooks/budget.js';
-import { parseNotes, isNotes } from '../../playbooks/notes.js';
+import { budgetPerSeat, formatNotes, parseNotes } from '../../playbooks/notes.js';
 import { checkPlaybookText } from '../../playbooks/text.js';
 import { estimateTokens } from '../../players/chat/chat-player.js';
 import type { Asker } from '../../players/chat/chat-player.js';
-import type { Reflector, Trajectory } from '../../players/player.js';
+import type { Reflection, Reflector, Trajectory } from '../../players/player.js';
 import type { PromptLibrary } from '../../prompts/library.js';
 import { askForText, capsFor, insideTag, promptRoom, windowTooSmall, wordCount } from '../chat-reflector.js';
 import { eventLog, resultWord, TALK_LIMITS } from '../trajectory-text.js';
-import { rewriteNotes } from './seats.js';
+import { all, rewriteNotes } from './seats.js';
 import type { SeatReflection } from './seats.js';
 
 /** What a seat is asked, with its view of the game alone. Of others it learns what its own events say. */
@@ -79,5 +79,40 @@ export function chatNotesReflector(asker: Asker, prompts: PromptLibrary): Reflec
         );
         return reply.ok ? checkedNotes(reply.text, task.budget) : reply;
       }),
+  };
+}
+
+/** A model writes the notes of each seat that has any, as long as those, without having seen a game. */
+export function chatNotesPlacebo(asker: Asker, prompts: PromptLibrary): Reflector {
+  const { context } = asker.identity.settings;
+  return {
+    async write({ prior, episode, budget }, signal): Promise<Reflection> {
+      const like = prior === null ? new Map<number, string>() : parseNotes(prior);
+      const seats = [...like.keys()];
+      if (seats.length === 0)
+        return { ok: false, reason: 'there are no notes to write a placebo like', notes: [] };
+      const share = await budgetPerSeat(budget, seats);
+      const caps = capsFor(share, context);
+      const replies = await all(
+        [...like].map(async ([seat, text]): Promise<readonly [number, SeatReflection]> => {
+          const words = Math.min(caps.words, wordCount(text));
+          const messages = [
+            { role: 'system', content: prompts.reflect.render('notes system', { words }) },
+            { role: 'user', content: prompts.reflect.render('notes placebo', { words }) },
+          ] as const;
+          const request = { messages, maxOutputTokens: caps.reply };
+          const reply = await askForText(asker, { episode, seat, turn: 0 }, request, signal);
+          return [seat, reply.ok ? await checkedNotes(reply.text, share) : reply];
+        }),
+      );
+      const refused = replies.flatMap(([seat, reply]) => (reply.ok ? [] : [`seat ${seat}: ${reply.reason}`]));
+      const written = replies.flatMap(([seat, reply]): [number, string][] =>
+        reply.ok ? [[seat, reply.text]] : [],
+      );
+      // A seat without a placebo would carry nothing, and the control would be weaker than what it stands against.
+      return refused.length > 0
+        ? { ok: false, reason: 'a seat wrote no placebo', notes: refused }
+        : { ok: true, text: formatNotes(new Map(written)), notes: ['written without seeing a game'] };
+    },
   };
 }

@@ -22,7 +22,7 @@ export type SeatWriter = (task: {
 }) => Promise<SeatReflection>;
 
 /** All promises' values, once all have settled: what was asked for meanwhile is not lost when one fails. */
-async function all<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+export async function all<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((result) => {
     if (result.status === 'rejected') throw result.reason;
@@ -91,7 +91,9 @@ export async function rewriteNotes(
       refused.set(reply.reason, [...(refused.get(reply.reason) ?? []), seat]);
     });
     for (const [reason, of] of refused) {
-      told.push(`${of.length === 1 ? 'seat' : 'seats'} ${listText(of.map(String))} kept the old notes: ${reason}`);
+      told.push(
+        `${of.length === 1 ? 'seat' : 'seats'} ${listText(of.map(String))} kept the old notes: ${reason}`,
+      );
     }
   }
   if (written === 0) return { ok: false, reason: `no seat wrote notes: ${refusal}`, notes: told };

@@ -40,15 +40,23 @@ function ledgerLine(side: MaximSide, { games, won }: SideTally, maxims: readonly
   return `- ${SIDE_WORDS[side]}, ${games} games, ${won} won: ${entries.join(', ') || 'nothing yet'}`;
 }
 
+/** What there is to go by, the strongest first. */
+function adviceOf({ maxims }: SeatNotes): readonly Maxim[] {
+  return maxims
+    .filter((maxim) => graded(maxim).strength !== 0)
+    .toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength));
+}
+
 function written(notes: SeatNotes, advice: readonly Maxim[]): string {
   const ledger = MAXIM_SIDES.flatMap((side) => {
     const tally = notes.tallies.get(side);
     return tally === undefined ? [] : [ledgerLine(side, tally, notes.maxims)];
   });
   const parts = [
-    ...(advice.length === 0 ? [] : ['What I go by:', advice.map((maxim) => `- ${writeMaxim(maxim)}`).join('\n')]),
-    'My ledger, points of win chance / clear choices:',
-    ledger.join('\n'),
+    ...(advice.length === 0
+      ? []
+      : ['What I go by:', advice.map((maxim) => `- ${writeMaxim(maxim)}`).join('\n')]),
+    ...(ledger.length === 0 ? [] : ['My ledger, points of win chance / clear choices:', ledger.join('\n')]),
   ];
   return parts.join('\n\n');
 }
@@ -59,9 +67,7 @@ function written(notes: SeatNotes, advice: readonly Maxim[]): string {
  * @returns null when not even the ledger fits
  */
 export async function writeSeatNotes(notes: SeatNotes, budget: number): Promise<string | null> {
-  const advice = notes.maxims
-    .filter((maxim) => graded(maxim).strength !== 0)
-    .toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength));
+  const advice = adviceOf(notes);
   const fits = async (count: number): Promise<boolean> =>
     (await withinBudget(written(notes, advice.slice(0, count)), budget)).ok;
   let count = advice.length;
@@ -107,6 +113,23 @@ export function parseSeatNotes(text: string): SeatNotes {
     const same = exact === undefined ? undefined : graded(exact);
     if (same?.strength !== maxim.strength || same.evidence !== maxim.evidence) known.set(key, maxim);
   }
-  const maxims = MAXIM_SIDES.flatMap((side) => TRAIT_NAMES.flatMap((trait) => known.get(`${side}/${trait}`) ?? []));
+  const maxims = MAXIM_SIDES.flatMap((side) =>
+    TRAIT_NAMES.flatMap((trait) => known.get(`${side}/${trait}`) ?? []),
+  );
   return { tallies, maxims };
+}
+
+/**
+ * A seat's notes with other maxims in the place of all it has learned, in the same form: as many to go by, again the
+ * strongest.
+ *
+ * @param change gives a maxim for each it is given, on the same sides and traits
+ */
+export function rewrittenSeatNotes(
+  text: string,
+  change: (maxims: readonly Maxim[]) => readonly Maxim[],
+): string {
+  const { tallies, maxims } = parseSeatNotes(text);
+  const notes = { tallies, maxims: change(maxims) };
+  return written(notes, adviceOf(notes).slice(0, parseMaxims(text).length));
 }

@@ -66,9 +66,18 @@ describe('a configuration file', () => {
       'players:\n  a: { model: ollama:x, temperature: hot }\n',
       'line 2: players.a.temperature must be a number from 0 to 2, got "hot"',
     ],
-    ['players:\n  a: { model: ollama:x, topP: 1.5 }\n', 'players.a.topP must be a number from 0 to 1, got 1.5'],
-    ['players:\n  a: { context: 4096 }\n', 'line 2: players.a.model must be PROVIDER:MODEL or builtin:PROFILE, and is missing'],
-    ['players:\n  a: { model: qwen3 }\n', 'players.a.model must be PROVIDER:MODEL or builtin:PROFILE, got "qwen3"'],
+    [
+      'players:\n  a: { model: ollama:x, topP: 1.5 }\n',
+      'players.a.topP must be a number from 0 to 1, got 1.5',
+    ],
+    [
+      'players:\n  a: { context: 4096 }\n',
+      'line 2: players.a.model must be PROVIDER:MODEL or builtin:PROFILE, and is missing',
+    ],
+    [
+      'players:\n  a: { model: qwen3 }\n',
+      'players.a.model must be PROVIDER:MODEL or builtin:PROFILE, got "qwen3"',
+    ],
     ['players:\n  a:b: { model: ollama:x }\n', 'a name must be a letter, then letters'],
     [
       'endpoints: { gpu: {} }\nplayers:\n  a: { model: ollama:x, endpoint: gpus }\n',
@@ -78,7 +87,10 @@ describe('a configuration file', () => {
     ['games: [1\n', 'no JSON or YAML'],
     ['- games\n', 'the file must be settings by their names'],
     ['just words\n', 'the file must be settings by their names'],
-    ['players: { a: { model: "ollama:x", keepAlive: soon } }\n', 'players.a.keepAlive must be seconds or a time such as 10m'],
+    [
+      'players: { a: { model: "ollama:x", keepAlive: soon } }\n',
+      'players.a.keepAlive must be seconds or a time such as 10m',
+    ],
   ])('%j is refused with its line and what to do', (text, message) => {
     expect(refusal(() => parse(text))).toContain(message);
   });
@@ -150,7 +162,9 @@ describe('a key in the file', () => {
     ]) {
       expect(looksLikeKey(word)).toBe(false);
     }
-    expect(urlHoldsSecret('https://me.openai.azure.com/openai/v1?api-version=2025-04-01-preview')).toBe(false);
+    expect(urlHoldsSecret('https://me.openai.azure.com/openai/v1?api-version=2025-04-01-preview')).toBe(
+      false,
+    );
   });
 });
 

@@ -6,6 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CONFIG_OPTIONS, variableOf } from '../../../src/cli/config/names.js';
 import { configJsonSchema } from '../../../src/cli/config/schema.js';
 import type { SettingRow } from '../../../src/cli/jobs/config.js';
+import { namePlayer, windowNotes } from '../../../src/cli/cast.js';
+import { modelDeps } from '../../../src/models/registry.js';
 import { openStore } from '../../../src/store/index.js';
 import { startFakeServer } from '../../fake-server/server.js';
 import type { FakeServer } from '../../fake-server/types.js';
@@ -25,7 +27,11 @@ const SHORT = ['play', '--game', 'prisoners-dilemma', '--rule', 'rounds=2'];
 interface Shown {
   readonly file: string | null;
   readonly settings: readonly SettingRow[];
-  readonly players: readonly { readonly name: string; readonly key: unknown; readonly problem: string | null }[];
+  readonly players: readonly {
+    readonly name: string;
+    readonly key: unknown;
+    readonly problem: string | null;
+  }[];
 }
 
 async function shown(at: Folder, argv: readonly string[] = [], env = {}): Promise<Shown> {
@@ -42,10 +48,27 @@ function row(rows: readonly SettingRow[], option: string): SettingRow | undefine
 describe('spartan config', () => {
   it('shows each value with where it comes from: the environment above the file, the file above the default', async () => {
     const at = folder();
-    at.write('spartan.config.yaml', 'games: 20\nrounds: 2\nquiet: true\nthink: false\nmodels: [builtin:novice, builtin:expert]\n');
-    const { settings } = await shown(at, [], { SPARTAN_ROUNDS: '3', SPARTAN_FOLD_SYSTEM: 'yes', SPARTAN_SEED: '' });
-    expect(row(settings, 'games')).toEqual({ option: 'games', value: 20, source: 'file', where: 'spartan.config.yaml line 1' });
-    expect(row(settings, 'rounds')).toEqual({ option: 'rounds', value: 3, source: 'environment', where: 'SPARTAN_ROUNDS' });
+    at.write(
+      'spartan.config.yaml',
+      'games: 20\nrounds: 2\nquiet: true\nthink: false\nmodels: [builtin:novice, builtin:expert]\n',
+    );
+    const { settings } = await shown(at, [], {
+      SPARTAN_ROUNDS: '3',
+      SPARTAN_FOLD_SYSTEM: 'yes',
+      SPARTAN_SEED: '',
+    });
+    expect(row(settings, 'games')).toEqual({
+      option: 'games',
+      value: 20,
+      source: 'file',
+      where: 'spartan.config.yaml line 1',
+    });
+    expect(row(settings, 'rounds')).toEqual({
+      option: 'rounds',
+      value: 3,
+      source: 'environment',
+      where: 'SPARTAN_ROUNDS',
+    });
     expect(row(settings, 'seed')).toEqual({ option: 'seed', value: 1, source: 'default', where: null });
     expect(row(settings, 'quiet')).toMatchObject({ value: true, source: 'file' });
     expect(row(settings, 'foldSystem')).toMatchObject({ value: true, source: 'environment' });
@@ -81,7 +104,9 @@ describe('spartan config', () => {
       const { out, err } = await at.run(argv, env);
       expect(out + err).not.toMatch(/canary/);
     }
-    expect((await shown(at, [], env)).players).toMatchObject([{ key: { variable: 'MY_KEY', set: true }, problem: null }]);
+    expect((await shown(at, [], env)).players).toMatchObject([
+      { key: { variable: 'MY_KEY', set: true }, problem: null },
+    ]);
     const without = (await shown(at)).players[0];
     expect(without).toMatchObject({ key: { variable: 'MY_KEY', set: false } });
     expect(without?.problem).toContain('MY_KEY');
@@ -99,7 +124,11 @@ describe('a value that cannot be used', () => {
     [{ SPARTAN_GAMES: 'lots' }, '', 'SPARTAN_GAMES must be a whole number from 1 to 100000, got "lots"'],
     [{ SPARTAN_QUIET: 'perhaps' }, '', 'SPARTAN_QUIET must be true or false, got "perhaps"'],
     [{}, 'games: 0\n', 'spartan.config.yaml line 1: games must be a whole number'],
-    [{ SPARTAN_CONFIG: 'gone.yaml' }, '', 'SPARTAN_CONFIG must name a JSON or YAML file, and there is none at gone.yaml'],
+    [
+      { SPARTAN_CONFIG: 'gone.yaml' },
+      '',
+      'SPARTAN_CONFIG must name a JSON or YAML file, and there is none at gone.yaml',
+    ],
   ])('%j %j is refused before anything is made', async (env, text, message) => {
     const at = folder();
     if (text !== '') at.write('spartan.config.yaml', text);
@@ -122,7 +151,10 @@ describe('a value that cannot be used', () => {
 
 describe('options of servers that nobody could heed', () => {
   it.each([
-    [['--base-url', 'http://x.test/v1'], '--base-url is the address of a model server, and builtin:novice asks none'],
+    [
+      ['--base-url', 'http://x.test/v1'],
+      '--base-url is the address of a model server, and builtin:novice asks none',
+    ],
     [['--keep-alive', '5m'], '--keep-alive is for models of ollama:, and there is none here'],
     [
       ['--model', 'openai:a', '--opponent', 'ollama:b', '--base-url', 'http://x.test/v1'],
@@ -149,14 +181,27 @@ players:
     const server = await fake();
     const at = folder();
     at.write('spartan.config.yaml', config(server.url));
-    const argv = ['tournament', '--models', 'calm,wild', '--suite', 'prisoners-dilemma', '--per-pair', '2', '--self-play', '0', '--quiet'];
+    const argv = [
+      'tournament',
+      '--models',
+      'calm,wild',
+      '--suite',
+      'prisoners-dilemma',
+      '--per-pair',
+      '2',
+      '--self-play',
+      '0',
+      '--quiet',
+    ];
     const { code, out, err } = await at.run(argv);
     expect(err).not.toContain('spartan:');
     expect(code).toBe(0);
     expect(out).toMatch(/\bcalm\b/);
     expect(out).toMatch(/\bwild\b/);
     const bodies = server.chats().map(({ body }) => body);
-    const temperatures = new Set(bodies.map((body) => (body?.['options'] as { temperature: number }).temperature));
+    const temperatures = new Set(
+      bodies.map((body) => (body?.['options'] as { temperature: number }).temperature),
+    );
     expect(temperatures).toEqual(new Set([0.1, 1.4]));
     expect(bodies.every((body) => body?.['keep_alive'] === '10m')).toBe(true);
     expect(new Set(bodies.map((body) => body?.['think']))).toEqual(new Set([false, undefined]));
@@ -196,7 +241,25 @@ players:
     const at = folder();
     at.write('spartan.config.yaml', 'players:\n  a: { model: "ollama:x", tier: flex }\n');
     const { err } = await at.run([...SHORT, '--model', 'a']);
-    expect(err).toContain('spartan.config.yaml line 2: players.a: a service tier was given for a model of ollama:');
+    expect(err).toContain(
+      'spartan.config.yaml line 2: players.a: a service tier was given for a model of ollama:',
+    );
+  });
+});
+
+describe('two windows of one model', () => {
+  it('are told, since Ollama loads a model anew for each', () => {
+    const player = (context: number, model = 'ollama:m') =>
+      namePlayer(
+        model,
+        { settings: { context } },
+        modelDeps({ OPENAI_BASE_URL: 'http://localhost:1/v1' }, () => undefined),
+      );
+    expect(windowNotes([player(4096), player(4096), player(8192, 'ollama:other')])).toEqual([]);
+    expect(windowNotes([player(4096, 'openai:m'), player(8192, 'openai:m')])).toEqual([]);
+    expect(windowNotes([player(4096), player(8192)])).toEqual([
+      expect.stringMatching(/^ollama:m at .* is loaded anew .* asks for 4096 and 8192 tokens/),
+    ]);
   });
 });
 
@@ -248,11 +311,15 @@ describe('a run that was stopped', () => {
       interrupt();
     });
     expect(stopped.code).toBe(130);
-    expect(stopped.err).toContain('--games (spartan.config.yaml line 1), --learn-games (spartan.config.yaml line 2)');
+    expect(stopped.err).toContain(
+      '--games (spartan.config.yaml line 1), --learn-games (spartan.config.yaml line 2)',
+    );
     expect(stopped.err).toContain('--config spartan.config.yaml');
 
     at.write('spartan.config.yaml', `games: 1\nlearnGames: 1\nrounds: 1\nconcurrency: 1\n${player(0.9)}`);
-    const other = await at.run(typed);
+    const other = await at.run(typed, {}, (text, interrupt) => {
+      if (text.includes('this is a new run')) interrupt();
+    });
     expect(other.err).toMatch(/note: this is a new run; [0-9a-f]{8}, which the same command began/);
   });
 });

@@ -2,7 +2,14 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../../src/cli/doctor/check.js';
-import { bytesText, checkDisk, checkNative, checkNode, checkPlaybooks, checkStore } from '../../../src/cli/doctor/machine.js';
+import {
+  bytesText,
+  checkDisk,
+  checkNative,
+  checkNode,
+  checkPlaybooks,
+  checkStore,
+} from '../../../src/cli/doctor/machine.js';
 import { speedOf } from '../../../src/models/probe.js';
 import { openStore } from '../../../src/store/index.js';
 import { always } from '../../fake-server/scripts.js';
@@ -27,10 +34,14 @@ interface Diagnosis {
   readonly err: string;
   readonly ok: boolean;
   readonly checks: readonly Check[];
-  of(what: string): Check | undefined;
+  readonly of: (what: string) => Check | undefined;
 }
 
-async function diagnose(at: Folder, argv: readonly string[] = [], env: Record<string, string> = {}): Promise<Diagnosis> {
+async function diagnose(
+  at: Folder,
+  argv: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Diagnosis> {
   const { code, out, err } = await at.run(['doctor', '--json', ...argv], env);
   const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: Check[] };
   return { code, err, ok, checks, of: (what) => checks.find((check) => check.what === what) };
@@ -43,7 +54,15 @@ describe('spartan doctor on a fresh machine', () => {
     expect(err).toBe('');
     expect(ok).toBe(true);
     expect(code).toBe(0);
-    expect(checks.map(({ what }) => what)).toEqual(['node', 'native module', 'store', 'disk', 'playbooks', 'configuration', 'models']);
+    expect(checks.map(({ what }) => what)).toEqual([
+      'node',
+      'native module',
+      'store',
+      'disk',
+      'playbooks',
+      'configuration',
+      'models',
+    ]);
     expect(of('store')?.found).toContain('not there yet');
     expect(of('models')).toMatchObject({ status: 'skipped', mend: 'spartan doctor --model ollama:MODEL' });
     expect((await at.run(['doctor'])).out).toContain('-> spartan doctor --model ollama:MODEL');
@@ -77,7 +96,11 @@ describe('the machine', () => {
   });
 
   it('spells sizes', () => {
-    expect([bytesText(1), bytesText(45_000_000), bytesText(12_340_000_000)]).toEqual(['1 kB', '45 MB', '12.3 GB']);
+    expect([bytesText(1), bytesText(45_000_000), bytesText(12_340_000_000)]).toEqual([
+      '1 kB',
+      '45 MB',
+      '12.3 GB',
+    ]);
   });
 });
 
@@ -87,7 +110,10 @@ describe('the store', () => {
 
   it('is told with its schema and size, and a run that writes to it', () => {
     const store = openStore(file, { mode: 'write', now: () => new Date() });
-    expect(checkStore(file)).toMatchObject({ status: 'ok', facts: { exists: true, writable: true, busy: true } });
+    expect(checkStore(file)).toMatchObject({
+      status: 'ok',
+      facts: { exists: true, writable: true, busy: true },
+    });
     store.close();
     const check = checkStore(file);
     expect(check).toMatchObject({ status: 'ok', facts: { busy: false } });
@@ -140,7 +166,10 @@ describe('a model of Ollama', () => {
   it('is told with its windows, its schema, its thinking and its speed, and advice on the server', async () => {
     const server = await fake();
     const at = folder();
-    at.write('spartan.config.yaml', `players:\n  student: { model: "ollama:fake:1b", baseUrl: "${server.url}", context: 4096 }\n`);
+    at.write(
+      'spartan.config.yaml',
+      `players:\n  student: { model: "ollama:fake:1b", baseUrl: "${server.url}", context: 4096 }\n`,
+    );
     const { ok, of } = await diagnose(at);
     expect(ok).toBe(true);
     const check = of('model student (ollama:fake:1b)');
@@ -154,7 +183,9 @@ describe('a model of Ollama', () => {
         reasoned: false,
       },
     });
-    expect(of('ollama server')?.found).toContain('OLLAMA_NUM_PARALLEL=8 OLLAMA_MULTIUSER_CACHE=1 ollama serve');
+    expect(of('ollama server')?.found).toContain(
+      'OLLAMA_NUM_PARALLEL=8 OLLAMA_MULTIUSER_CACHE=1 ollama serve',
+    );
     // The question is short: it asks for two tokens and gives room for few more.
     const caps = server.chats().map(({ body }) => (body?.['options'] as { num_predict: number }).num_predict);
     expect(Math.max(...caps)).toBeLessThanOrEqual(48);
@@ -177,7 +208,10 @@ describe('a model of Ollama', () => {
   it('asked for more than it was trained for is a fault that says how much it takes', async () => {
     const server = await fake();
     const at = folder();
-    at.write('spartan.config.yaml', `players:\n  student: { model: "ollama:fake:1b", baseUrl: "${server.url}", context: 40960 }\n`);
+    at.write(
+      'spartan.config.yaml',
+      `players:\n  student: { model: "ollama:fake:1b", baseUrl: "${server.url}", context: 40960 }\n`,
+    );
     const { of } = await diagnose(at);
     expect(of('model student (ollama:fake:1b)')).toMatchObject({ status: 'fault' });
     expect(of('model student (ollama:fake:1b)')?.found).toContain('--context 16384');
@@ -197,13 +231,13 @@ describe('a model of Ollama', () => {
 describe('a model of a compatible server', () => {
   it.each([
     [{}, 'kept', 'ok'],
-    [{ schemaRefusedWith: 400, brain: () => '{"answer":"yes"}' }, 'kept-unasked', 'ok'],
-    [{ schemaRefusedWith: 400, brain: () => 'I say yes.' }, 'no-json', 'advice'],
+    [{ schemaRefusedWith: 400, brain: (): string => '{"answer":"yes"}' }, 'kept-unasked', 'ok'],
+    [{ schemaRefusedWith: 400, brain: (): string => 'I say yes.' }, 'no-json', 'advice'],
     [{ script: always({ twist: 'violation' }) }, 'violated', 'advice'],
     [{ script: always({ twist: 'wrap', as: 'prose' }) }, 'wrapped', 'ok'],
     [{ script: always({ twist: 'finish', reason: 'length' }) }, 'no-answer', 'advice'],
   ] as const)('%j: its schema is %s', async (options, schema, status) => {
-    const server = await fake(options as FakeServerOptions);
+    const server = await fake(options);
     const env = { OPENAI_BASE_URL: `${server.url}/v1` };
     const { of } = await diagnose(folder(), ['--model', 'openai:fake:1b'], env);
     expect(of('model openai:fake:1b')).toMatchObject({ status, facts: { schema } });
@@ -231,7 +265,10 @@ describe('a model of a compatible server', () => {
     const env = { OPENAI_BASE_URL: 'http://models.example.com/v1', HTTP_PROXY: await tunnelTo(server) };
     const without = await diagnose(at, ['--model', 'openai:fake:1b'], env);
     expect(without.code).toBe(0);
-    expect(without.of('model openai:fake:1b')).toMatchObject({ status: 'skipped', mend: 'spartan doctor --probe' });
+    expect(without.of('model openai:fake:1b')).toMatchObject({
+      status: 'skipped',
+      mend: 'spartan doctor --probe',
+    });
     expect(without.of('model openai:fake:1b')?.found).toMatch(/about \d+ tokens in and \d+ out/);
     expect(server.chats()).toHaveLength(0);
     const probed = await diagnose(at, ['--model', 'openai:fake:1b', '--probe'], env);
