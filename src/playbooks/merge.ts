@@ -59,18 +59,18 @@ function sectionsOf(parts: readonly Part[], rankOf: (index: number) => number): 
   return sections;
 }
 
-/** Finds the items that say the same as a given one: an index from 5-grams to the items that have them. */
-class Sayings {
-  readonly #byGram = new Map<string, Set<Ranked>>();
-  readonly #grams = new Map<Ranked, ReadonlySet<string>>();
+/** Finds the item that says the same as a given text: an index from 5-grams to the items that have them. */
+export class Sayings<Item> {
+  readonly #byGram = new Map<string, Set<Item>>();
+  readonly #grams = new Map<Item, ReadonlySet<string>>();
 
-  static gramsOf(text: string): ReadonlySet<string> {
+  private static gramsOf(text: string): ReadonlySet<string> {
     const words = wordsOf(text);
     return new Set(words.length < GRAM ? [words.join(' ')] : ngramsOf(words, GRAM));
   }
 
-  add(item: Ranked): void {
-    const grams = Sayings.gramsOf(item.part.text);
+  add(item: Item, text: string): void {
+    const grams = Sayings.gramsOf(text);
     this.#grams.set(item, grams);
     for (const gram of grams) {
       const known = this.#byGram.get(gram);
@@ -80,13 +80,13 @@ class Sayings {
   }
 
   /** The item that shares most, by share of the shorter one, when that is enough to say the same. */
-  like(text: string): Ranked | null {
+  like(text: string): Item | null {
     const grams = Sayings.gramsOf(text);
-    const shared = new Map<Ranked, number>();
+    const shared = new Map<Item, number>();
     for (const gram of grams) {
       for (const item of this.#byGram.get(gram) ?? []) shared.set(item, (shared.get(item) ?? 0) + 1);
     }
-    let best: Ranked | null = null;
+    let best: Item | null = null;
     let bestShare = 0;
     for (const [item, count] of shared) {
       const share = count / Math.min(grams.size, this.#grams.get(item)?.size ?? 1);
@@ -124,6 +124,65 @@ function render(title: Part | null, sections: readonly Section[], upTo: number):
 }
 
 /**
+ * The most of `count` things whose text keeps to the budget, where more of them never make it shorter; 0 when not even
+ * one does. All of them are tried first, since most texts fit.
+ */
+export async function mostThatFit(
+  count: number,
+  textOf: (kept: number) => string,
+  maxTokens: number,
+): Promise<number> {
+  const fitsAt = async (kept: number): Promise<boolean> => (await withinBudget(textOf(kept), maxTokens)).ok;
+  if (count === 0 || (await fitsAt(count))) return count;
+  let fits = 0;
+  let tooMany = count;
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (await fitsAt(middle)) fits = middle;
+    else tooMany = middle;
+  }
+  return fits;
+}
+
+const sectionKey = ({ path }: Section): string => path.join('\n');
+
+/** Puts the items of a second text's sections into those of the first; returns how many stood in both. */
+function joinInto(sections: Section[], others: readonly Section[]): number {
+  const sayings = new Sayings<Ranked>();
+  const homeOf = new Map<Ranked, Section>();
+  for (const section of sections) {
+    for (const item of section.items) {
+      sayings.add(item, item.part.text);
+      homeOf.set(item, section);
+    }
+  }
+  const byKey = new Map(sections.map((section) => [sectionKey(section), section]));
+  let doubled = 0;
+  for (const other of others) {
+    let home = byKey.get(sectionKey(other));
+    if (home === undefined) {
+      home = { ...other, items: [] };
+      byKey.set(sectionKey(home), home);
+      sections.splice(placeFor(home.path, sections), 0, home);
+    }
+    for (const item of other.items) {
+      const like = sayings.like(item.part.text);
+      if (like === null) {
+        home.items.push(item);
+        continue;
+      }
+      doubled += 1;
+      if (item.part.text.length <= like.part.text.length) continue;
+      const items = homeOf.get(like)?.items ?? [];
+      const at = items.indexOf(like);
+      // Kept under the other's rank, so that what both say is as safe as before.
+      if (at !== -1) items[at] = { part: item.part, rank: like.rank };
+    }
+  }
+  return doubled;
+}
+
+/**
  * Merges two texts without a model, always to the same result. Sections of one heading are joined, the first text's
  * order kept, and sections that the second alone has put beside their neighbours. Of two items that say the same (by
  * 5-grams, 60 % of the shorter one) the longer is kept, in the first one's place. Over the budget, whole items are left
@@ -139,47 +198,15 @@ export async function mergeTexts(
 ): Promise<MergedText | null> {
   const [partsA, partsB] = [partsOf(first), partsOf(second)];
   const [titleA, titleB] = [titleOf(partsA), titleOf(partsB)];
-  const sections = sectionsOf(
-    partsA.filter((part) => part !== titleA),
-    (index) => 2 * index,
+  const [bodyA, bodyB] = [partsA.filter((part) => part !== titleA), partsB.filter((part) => part !== titleB)];
+  const sections = sectionsOf(bodyA, (index) => 2 * index);
+  const doubled = joinInto(
+    sections,
+    sectionsOf(bodyB, (index) => 2 * index + 1),
   );
-  const sayings = new Sayings();
-  for (const { items } of sections) items.forEach((item) => sayings.add(item));
-  let doubled = 0;
-  for (const section of sectionsOf(
-    partsB.filter((part) => part !== titleB),
-    (index) => 2 * index + 1,
-  )) {
-    const key = section.path.join('\n');
-    let home = sections.find(({ path }) => path.join('\n') === key);
-    if (home === undefined) {
-      home = { ...section, items: [] };
-      sections.splice(placeFor(section.path, sections), 0, home);
-    }
-    for (const item of section.items) {
-      const like = sayings.like(item.part.text);
-      if (like === null) {
-        home.items.push(item);
-        continue;
-      }
-      doubled += 1;
-      if (item.part.text.length <= like.part.text.length) continue;
-      const place = sections.find(({ items }) => items.includes(like));
-      const at = place?.items.indexOf(like) ?? -1;
-      // Kept under the other's rank, so that what both say is as safe as before.
-      if (place !== undefined && at !== -1) place.items[at] = { part: item.part, rank: like.rank };
-    }
-  }
-  const title = titleA ?? titleB;
   const ranks = sections.flatMap(({ items }) => items.map(({ rank }) => rank)).sort((a, b) => a - b);
-  const textOf = (count: number): string => render(title, sections, (ranks[count - 1] ?? -1) + 1);
-  let fits = 0;
-  let tooMany = ranks.length + 1;
-  while (tooMany - fits > 1) {
-    const middle = fits === 0 && tooMany > ranks.length ? ranks.length : Math.floor((fits + tooMany) / 2);
-    if ((await withinBudget(textOf(middle), maxTokens)).ok) fits = middle;
-    else tooMany = middle;
-  }
+  const textOf = (count: number): string => render(titleA ?? titleB, sections, (ranks[count - 1] ?? -1) + 1);
+  const fits = await mostThatFit(ranks.length, textOf, maxTokens);
   if (fits === 0) return null;
   const text = textOf(fits);
   const { tokens } = await withinBudget(text, maxTokens);

@@ -42,7 +42,7 @@ function phiOf(both: number, onlyFirst: number, onlySecond: number, neither: num
 
 /**
  * How alike the outcomes on one seed are: the phi coefficient of the pairs, with the interval from its large-sample
- * variance (Y. Bishop, S. Fienberg and P. Holland, Discrete Multivariate Analysis, 1975, equation 11.3-15) on
+ * variance (Y. Bishop, S. Fienberg and P. Holland, Discrete Multivariate Analysis, 1975, chapter 11) on
  * Fisher's z scale, with a half added to each cell. Fisher's own z interval is for normal values: on outcomes it
  * covers as little as half of what it promises. See docs/statistics.md for exact coverage.
  *

@@ -24,6 +24,10 @@ export function backup(connection: Connection, path: string): number {
   const partial = join(dirname(file), `.${basename(file)}.${process.pid}.partial`);
   try {
     mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    throw storeFailure(error, path);
+  }
+  try {
     rmSync(partial, { force: true });
     connection.db.prepare('VACUUM INTO ?').run(partial);
     // A link fails where a rename would overwrite what somebody else has put there meanwhile.

@@ -36,7 +36,7 @@ function isNotesCall({ schema, messages }: FakeChat): boolean {
 function brain(chat: FakeChat): string {
   const letters = chat.messages.reduce((sum, { content }) => sum + content.length, 0);
   if (isNotesCall(chat)) return `${PLAYBOOK_TEXT}\nI saw ${letters} letters of play from my seat.`;
-  if (!isRulesCall(chat)) return schemaBrain()(chat) as string;
+  if (!isRulesCall(chat)) return schemaBrain()(chat);
   const properties = (chat.schema?.['properties'] ?? {}) as object;
   const add = [{ section: 'Detection', text: `When I have read ${letters} letters, I count who approved.` }];
   return JSON.stringify(
@@ -66,7 +66,7 @@ describe.each(['rules', 'notes'] as const)('a study of simulated players with --
   it('writes a version each round and gives the same again, controls included', async () => {
     const argv = [
       ...['iterate', '--game', 'resistance', '--rounds', '2', '--learn-games', '2', '--games', '1'],
-      ...['--strategy', strategy, '--control', 'placebo,shuffled', '--json'],
+      ...['--armed', 'alt', '--strategy', strategy, '--control', 'placebo,shuffled', '--json'],
     ];
     const [one, other] = [place(folder, `${strategy}-one`), place(folder, `${strategy}-other`)];
     const first = await spartan([...argv, ...one.options]);

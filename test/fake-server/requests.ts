@@ -39,7 +39,8 @@ function textAt(body: JsonObject, name: string): string {
 /** The messages of a request; a prompt of /api/generate makes one or two. */
 function messagesOf(path: string, body: JsonObject): FakeChat['messages'] {
   if (path !== '/api/generate') {
-    return Array.isArray(body['messages']) ? body['messages'] : [];
+    const messages: unknown = body['messages'];
+    return Array.isArray(messages) ? (messages as FakeChat['messages']) : [];
   }
   const system = textAt(body, 'system');
   const prompt = textAt(body, 'prompt');

@@ -262,6 +262,8 @@ describe.each(PROVIDER_IDS)('%s', (provider) => {
         wire: {
           send: (_url, init) =>
             new Promise((_resolve, reject) => {
+              // As fetch does, also when the time was up before it was called.
+              if (init.signal?.aborted === true) reject(new Error('aborted'));
               init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
             }),
           close: () => Promise.resolve(),

@@ -3,9 +3,9 @@ import { DEFAULT_PLAYBOOK_TOKENS } from '../../playbooks/budget.js';
 import type { ExportOptions } from '../jobs/playbook-export.js';
 import type { ImportOptions } from '../jobs/playbook-import.js';
 import type { MergeOptions } from '../jobs/playbook-merge.js';
-import type { PlaybookOptions } from '../jobs/playbook.js';
 import type { PromoteOptions } from '../jobs/promote.js';
 import { DEFAULT_DB, DEFAULT_PLAYBOOKS, nonEmptyPath, oneOf, wholeNumber } from '../options.js';
+import type { PlaybookOptions } from '../playbook-options.js';
 import type { CommandModule } from '../program.js';
 import { addGameOptions, addStudyOptions } from '../study-options.js';
 

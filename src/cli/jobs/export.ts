@@ -77,6 +77,10 @@ function writeAll(folder: string, targets: readonly Target[], force: boolean): W
   const placed: string[] = [];
   try {
     mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  }
+  try {
     if (!force) {
       const there = files.find(({ path }) => existsSync(path));
       if (there !== undefined) throw exists(there.path);

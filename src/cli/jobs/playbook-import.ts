@@ -11,7 +11,7 @@ import { checkPlaybookName, formatPlaybookRef } from '../../playbooks/naming.js'
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
 import { keepByHand } from '../keep-playbook.js';
-import type { PlaybookOptions } from './playbook.js';
+import type { PlaybookOptions } from '../playbook-options.js';
 
 /** Options of `spartan playbook import`, as parsed. */
 export interface ImportOptions extends PlaybookOptions {

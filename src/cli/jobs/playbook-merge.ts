@@ -8,7 +8,7 @@ import { mergePlaybooks } from '../../reflect/builtin/merge.js';
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
 import { keepByHand } from '../keep-playbook.js';
-import type { PlaybookOptions } from './playbook.js';
+import type { PlaybookOptions } from '../playbook-options.js';
 
 /** Options of `spartan playbook merge`, as parsed. */
 export interface MergeOptions extends PlaybookOptions {

@@ -15,7 +15,7 @@ import type { SourceSlot } from '../../store/index.js';
 import { commandText, dbOption } from '../command-text.js';
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
-import type { PlaybookOptions } from './playbook.js';
+import type { PlaybookOptions } from '../playbook-options.js';
 
 /** Characters of a passage or span that a table shows. */
 const QUOTE = 70;

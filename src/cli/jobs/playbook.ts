@@ -11,14 +11,8 @@ import type { PlaybookRate } from '../../store/index.js';
 import { percent } from '../../report/study-table.js';
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
+import type { PlaybookOptions } from '../playbook-options.js';
 import { allVersions, overlaps } from './playbook-origins.js';
-
-/** Options of every `spartan playbook` command, as parsed. */
-export interface PlaybookOptions {
-  readonly playbooks: string;
-  readonly db: string;
-  readonly json?: boolean;
-}
 
 /** Share of 5-grams from which another playbook is named beside a text, and how many are. */
 const NOTED_SHARE = 0.2;

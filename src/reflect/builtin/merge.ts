@@ -1,8 +1,10 @@
 import { TRAIT_NAMES } from '../../games/engine/traits.js';
 import { withinBudget } from '../../playbooks/budget.js';
 import { joinParts, partsOf } from '../../playbooks/items.js';
-import { mergeTexts } from '../../playbooks/merge.js';
+import { mergeTexts, mostThatFit } from '../../playbooks/merge.js';
 import type { MergedText } from '../../playbooks/merge.js';
+import { mergeRules } from '../../playbooks/merge-rules.js';
+import { isRules } from '../../playbooks/rules.js';
 import { MAX_EVIDENCE, MAXIM_SIDES, parseMaxims } from '../../players/builtin/maxims.js';
 import type { Maxim } from '../../players/builtin/maxims.js';
 import { SCEPTICISM } from './estimate.js';
@@ -64,26 +66,11 @@ function besideMaxims(text: string, maxims: readonly Maxim[]): string {
   );
 }
 
-/** The longest beginning of a list whose text keeps to the budget; 0 when none does. */
-async function mostThatFit(
-  count: number,
-  textOf: (kept: number) => string,
-  maxTokens: number,
-): Promise<number> {
-  let fits = 0;
-  let tooMany = count + 1;
-  while (tooMany - fits > 1) {
-    const middle = Math.ceil((fits + tooMany) / 2);
-    if ((await withinBudget(textOf(middle), maxTokens)).ok) fits = middle;
-    else tooMany = middle;
-  }
-  return fits;
-}
-
 /**
  * Merges two playbooks without a model. Where both hold maxims of builtin players these are pooled by evidence, those
  * that rest on least being left out first where the budget asks for it, and what else the two say is merged as any
- * text and put below. Other playbooks are merged item by item ({@link mergeTexts}).
+ * text and put below. Two rulebooks are merged by their rules ({@link mergeRules}), other playbooks item by item
+ * ({@link mergeTexts}).
  *
  * @param common text of the last version that both come from; null when there is none
  * @returns null when nothing keeps to the budget
@@ -94,6 +81,7 @@ export async function mergePlaybooks(
   common: string | null,
   maxTokens: number,
 ): Promise<MergedText | null> {
+  if (isRules(a) && isRules(b)) return mergeRules(a, b, common, maxTokens);
   const [maximsA, maximsB] = [parseMaxims(a), parseMaxims(b)];
   if (maximsA.length === 0 || maximsB.length === 0) return mergeTexts(a, b, maxTokens);
   const maxims = mergeMaxims(maximsA, maximsB, common === null ? [] : parseMaxims(common));

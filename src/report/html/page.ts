@@ -9,10 +9,11 @@ const STYLE = `
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--faint:#9198a1;--line:#30363d;--page:#0d1117;--panel:#161b22;
 --warn:#f0883e;--add:#12361f;--cut:#4b1a1d}}
 body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:76rem;padding:0 1rem;color:var(--ink);background:var(--page)}
-h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2.4rem;border-bottom:1px solid var(--line)}h3{font-size:1rem;margin-top:1.5rem}
+h1{font-size:1.5rem;overflow-wrap:anywhere}h2{font-size:1.2rem;margin-top:2.4rem;border-bottom:1px solid var(--line)}h3{font-size:1rem;margin-top:1.5rem}
 p{max-width:60rem}.note,figcaption,caption{color:var(--faint)}
 .warning,.simulated{border-left:3px solid var(--warn);padding-left:.7rem;color:var(--ink)}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1.2rem}dt{color:var(--faint)}dd{margin:0;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:fit-content(14rem) minmax(0,1fr);gap:.1rem 1.2rem}
+dt{color:var(--faint);overflow-wrap:anywhere}dd{margin:0;overflow-wrap:anywhere}
 .scroll{overflow-x:auto;margin:.6rem 0}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}caption{text-align:left;padding-bottom:.2rem}
 th,td{text-align:left;padding:.2rem .9rem .2rem 0;border-bottom:1px solid var(--line);vertical-align:top}

@@ -256,7 +256,9 @@ export function seriesPlot(places: readonly string[], series: readonly Series[],
 
 /** Shares with their intervals over another measure from 0 to 1, each point with its label; null for no point. */
 export function scatterPlot(series: readonly Series[], xLabel: string, title: string): string | null {
-  const points = series.flatMap((each) => each.points);
+  const points = series.flatMap((each) =>
+    each.points.map((point) => ({ ...point, label: label(point.label, 24) })),
+  );
   if (points.length === 0) return null;
   const [nearest, furthest] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))];
   const room = Math.max(0.02, 0.15 * (furthest - nearest));

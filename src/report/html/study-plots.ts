@@ -134,7 +134,7 @@ export function matrixPlots(report: StudyReport): string {
       );
       const table = dataTable(
         {
-          title,
+          title: 'The same as a table',
           head: ['written from', ...games],
           rows: sources.map((source, row) => [source, ...(cells[row] ?? []).map(matrixText)]),
         },
@@ -162,7 +162,7 @@ export function parrotingPlots(report: StudyReport, rows: readonly TalkRow[]): s
             : [
                 {
                   x: parroting,
-                  label: rowLabel(row),
+                  label: `${rowLabel(row)}${row.source === null || row.carries === 'nothing' ? '' : ` ${row.source}`}`,
                   value: value.estimate,
                   low: value.low,
                   high: value.high,

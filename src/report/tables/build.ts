@@ -1,3 +1,4 @@
+import { allGames } from '../../games/index.js';
 import type { TableCell } from '../../loop/judge.js';
 import type { Row } from '../../loop/plan.js';
 import { meanOfIndependent } from '../compare/independent.js';
@@ -82,8 +83,8 @@ function sideText({ report, row, cell }: Entry): string {
   return `${slotTitle(report, row.game, cell)}${MEASURES[cell.measure]}`;
 }
 
-function titles(reports: readonly StudyReport[]): (game: string) => string {
-  return (game) => reports.find(({ games }) => games[game] !== undefined)?.games[game]?.title ?? game;
+function titleOf(game: string): string {
+  return allGames().find(({ id }) => id === game)?.title ?? game;
 }
 
 interface Common {
@@ -108,7 +109,6 @@ function byColumn(
 ): PaperTable {
   const { runs, simulated, many } = commonOf(facts);
   const entries = entriesOf(facts.reports);
-  const titleOf = titles(facts.reports);
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
     const { report, row, cell } = entry;
@@ -192,7 +192,6 @@ function distillColumn(row: Row): string {
 /** For each side a matrix source × target of changes, and under it the targets’ baselines. */
 function transferTables(facts: TableFacts): PaperTable[] {
   const { runs, simulated, many } = commonOf(facts);
-  const titleOf = titles(facts.reports);
   const entries = entriesOf(facts.reports);
   const sides = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -235,7 +234,6 @@ function transferTables(facts: TableFacts): PaperTable[] {
 
 function parrotingTable(facts: TableFacts): PaperTable {
   const { runs, simulated, many } = commonOf(facts);
-  const titleOf = titles(facts.reports);
   const own = facts.reports.flatMap((report) =>
     report.rows.map((row): LooseRow => {
       const { mean, measured, utterances } = row.parroting;
