@@ -71,7 +71,10 @@ async function equalSettings(): Promise<Setting[]> {
   const of = async (id: string, judged: 'alt' | 'main' | 'focal', worth = won(judged)): Promise<Pool[]> =>
     pools(gameById(id), judged, { own: 'novice', others: 'novice' }, worth, SEEDS, ROUNDS + 1);
   return [
-    { name: 'Resistance, 4 rounds × 2 sides', slots: [await of('resistance', 'alt'), await of('resistance', 'main')] },
+    {
+      name: 'Resistance, 4 rounds × 2 sides',
+      slots: [await of('resistance', 'alt'), await of('resistance', 'main')],
+    },
     { name: "Prisoner's Dilemma, 4 rounds, focal seat", slots: [await of('prisoners-dilemma', 'focal')] },
     { name: 'Sheriff, 4 rounds, seats beaten', slots: [await of('sheriff', 'focal', normalised('focal'))] },
   ];
@@ -102,7 +105,10 @@ function falseAlarms(settings: readonly Setting[]): void {
         String(slots.length * ROUNDS),
         `${percent(alarms / STUDIES)} [${percent(rate?.low ?? 0)}, ${percent(rate?.high ?? 0)}]`,
       ]);
-      claim((rate?.low ?? 0) <= 0.05, `${name}, ${n} pairs: ${percent(alarms / STUDIES)} of A/A studies alarm`);
+      claim(
+        (rate?.low ?? 0) <= 0.05,
+        `${name}, ${n} pairs: ${percent(alarms / STUDIES)} of A/A studies alarm`,
+      );
     }
   }
   section(
@@ -124,7 +130,16 @@ function coverage(): void {
       let sum = 0;
       let truths = 0;
       let least = 1;
-      for (const [from, to] of [[0.1, 0.1], [0.1, 0.3], [0.3, 0.3], [0.3, 0.45], [0.5, 0.5], [0.5, 0.7], [0.8, 0.9]] as const) { // prettier-ignore
+      for (const [from, to] of [
+        [0.1, 0.1],
+        [0.1, 0.3],
+        [0.3, 0.3],
+        [0.3, 0.45],
+        [0.5, 0.5],
+        [0.5, 0.7],
+        [0.8, 0.9],
+      ] as const) {
+        // prettier-ignore
         const rates = ratesOrNull(from, to, rho);
         if (rates === null) continue;
         const rng = rngOf(`calibrate/cover/${n}/${rho}/${from}/${to}`);
@@ -149,7 +164,13 @@ function coverage(): void {
       total += sum;
       count += truths;
       worst = Math.min(worst, least);
-      rows.push([String(n), String(rho).replace('-', '−'), String(truths), percent(sum / truths), percent(least)]);
+      rows.push([
+        String(n),
+        String(rho).replace('-', '−'),
+        String(truths),
+        percent(sum / truths),
+        percent(least),
+      ]);
     }
   }
   const mean = total / count;
@@ -175,7 +196,14 @@ function ratesOrNull(from: number, to: number, rho: number): ReturnType<typeof p
 /** The t interval over seeds on measures that are no wins: a pool's mean difference is the truth. */
 async function meanCoverage(): Promise<void> {
   const of = (id: string, own: string, worth: ReturnType<typeof won>, replicates = 1): Promise<Pool[]> =>
-    pools(gameById(id), id === 'resistance' ? 'alt' : 'focal', { own, others: 'novice' }, worth, SEEDS, replicates);
+    pools(
+      gameById(id),
+      id === 'resistance' ? 'alt' : 'focal',
+      { own, others: 'novice' },
+      worth,
+      SEEDS,
+      replicates,
+    );
   const averaged = (list: readonly Pool[]): Pool => {
     const values = new Float64Array(SEEDS).map(
       (_, seed) => list.reduce((sum, pool) => sum + (pool.values[seed] ?? 0), 0) / list.length,
@@ -186,7 +214,8 @@ async function meanCoverage(): Promise<void> {
   for (const id of ['sheriff', 'survivor', 'public-goods']) {
     const [condition] = await of(id, 'expert', normalised('focal'));
     const [baseline] = await of(id, 'novice', normalised('focal'));
-    if (condition !== undefined && baseline !== undefined) cases.push({ name: `${id}, seats beaten`, condition, baseline });
+    if (condition !== undefined && baseline !== undefined)
+      cases.push({ name: `${id}, seats beaten`, condition, baseline });
   }
   cases.push({
     name: 'resistance, 3 replicates averaged by seed',
@@ -244,7 +273,11 @@ async function power(): Promise<void> {
     const [baseline] = await pools(game, judged, { own: weak, others: 'novice' }, won(judged), SEEDS, 1);
     if (condition === undefined || baseline === undefined) continue;
     const rho = phi(condition, baseline);
-    for (const [n, comparisons] of [[60, 1], [120, 2]] as const) { // prettier-ignore
+    for (const [n, comparisons] of [
+      [60, 1],
+      [120, 2],
+    ] as const) {
+      // prettier-ignore
       const question = { from: baseline.mean, to: condition.mean, rho, comparisons };
       const promised = pairedPowerOf(question)(n).power;
       const rng = rngOf(`calibrate/power/${id}/${judged}/${strong}/${n}`);
@@ -308,8 +341,14 @@ function peeking(settings: readonly Setting[]): void {
         if (miss) missed += 1;
       }
       rows.push([name, String(batch), percent(alarms / studies), percent(missed / studies)]);
-      claim((wilson(alarms, studies)?.low ?? 0) <= 0.05, `peeking alarms in ${percent(alarms / studies)} of studies`);
-      claim((wilson(missed, studies)?.low ?? 0) <= 0.05, `a sequence misses in ${percent(missed / studies)} of studies`);
+      claim(
+        (wilson(alarms, studies)?.low ?? 0) <= 0.05,
+        `peeking alarms in ${percent(alarms / studies)} of studies`,
+      );
+      claim(
+        (wilson(missed, studies)?.low ?? 0) <= 0.05,
+        `a sequence misses in ${percent(missed / studies)} of studies`,
+      );
     }
   }
   section(
@@ -321,7 +360,11 @@ function peeking(settings: readonly Setting[]): void {
 
 async function parroting(): Promise<void> {
   const rows: string[][] = [];
-  for (const [profile, truth] of [['novice', 0], ['parrot', PARROT_ECHO_RATE]] as const) { // prettier-ignore
+  for (const [profile, truth] of [
+    ['novice', 0],
+    ['parrot', PARROT_ECHO_RATE],
+  ] as const) {
+    // prettier-ignore
     const { echoed, measured } = await echoShare(gameById('resistance'), profile, Math.round(400 * Math.max(scale, 0.25)));
     const rate = wilson(echoed, measured);
     rows.push([

@@ -69,9 +69,7 @@ export async function playBuiltin(
 }
 
 function slotRewards(record: GameRecord, judged: string): readonly number[] {
-  return record.slots.flatMap((name, seat) =>
-    name === judged ? [record.outcome?.rewards[seat] ?? 0] : [],
-  );
+  return record.slots.flatMap((name, seat) => (name === judged ? [record.outcome?.rewards[seat] ?? 0] : []));
 }
 
 /** Won or not, by the sum of the slot's rewards. */

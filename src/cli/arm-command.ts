@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ArmDesk } from './arm-desk.js';
 import type { CommandModule } from './program.js';
-import type { ArmRequest } from './run-arm.js';
+import type { ArmRequest } from './prepare-arm.js';
 import type { StudyOptions } from './study-options.js';
 
 /** How the options of an arm become a plan. */

@@ -8,10 +8,17 @@ import { gameIdOf } from '../players/game-spec.js';
 import { textTable } from '../report/study-table.js';
 import { openStore } from '../store/index.js';
 import type { Store } from '../store/index.js';
+import { estimatePlan } from '../experiments/estimate.js';
+import type { Estimate } from '../experiments/estimate.js';
+import { dollars } from '../models/prices.js';
+import { totalTokens } from '../models/spending.js';
 import type { ArmDesk } from './arm-desk.js';
+import { estimateFacts } from './estimate-facts.js';
 import type { Io } from './io.js';
 import { jsonText } from './json-text.js';
-import type { PreparedArm } from './run-arm.js';
+import { readPrices } from './prices-file.js';
+import { compactNumber, duration } from './progress.js';
+import type { PreparedArm } from './prepare-arm.js';
 import type { StudyOptions } from './study-options.js';
 
 /** A prepared arm with the desk it was prepared at. */
@@ -38,6 +45,8 @@ interface DryPlan {
   readonly games: number;
   readonly stored: number;
   readonly reflections: number;
+  /** What the models of the plan would be asked; null when it has none. */
+  readonly estimate: Estimate['total'] | null;
 }
 
 /** Games of a play step that are stored; those that carry a playbook not written yet cannot be. */
@@ -62,7 +71,27 @@ function titleOf(step: Step): string {
   return step.control === null ? 'reflection' : `${step.control} playbook`;
 }
 
-function planOf({ desk, prepared }: DryArm, store: Store | null): DryPlan {
+/** What the arm would still take, as `spartan estimate` works it out. */
+async function estimateOf(
+  { desk, prepared }: DryArm,
+  store: Store | null,
+): Promise<Estimate['total'] | null> {
+  const players = desk.players();
+  if (players.every(({ model }) => model === null)) return null;
+  const facts = await estimateFacts({
+    plan: prepared.plan,
+    players,
+    prompts: desk.prompts,
+    store,
+    prices: readPrices(desk.options.prices),
+    concurrency: desk.options.concurrency,
+    fromStore: true,
+  });
+  return estimatePlan(prepared.plan, facts).total;
+}
+
+async function planOf(arm: DryArm, store: Store | null): Promise<DryPlan> {
+  const { desk, prepared } = arm;
   const { plan, runId, playbook } = prepared;
   const results = store === null ? new Map<string, StepResult>() : knownResults(plan, store);
   const lines = new Map<string, PlannedLine>();
@@ -89,7 +118,17 @@ function planOf({ desk, prepared }: DryArm, store: Store | null): DryPlan {
     games: all.reduce((sum, { games }) => sum + games, 0),
     stored: all.reduce((sum, { stored }) => sum + stored, 0),
     reflections: plan.steps.filter(({ kind }) => kind === 'reflect').length,
+    estimate: await estimateOf(arm, store),
   };
+}
+
+function estimateLine(estimate: DryPlan['estimate']): string {
+  if (estimate === null) return 'Simulated players: no model is asked, and nothing is paid.\n';
+  const { calls, tokens, cost, seconds } = estimate;
+  const price = cost === null ? 'at an unknown price' : `for ${dollars(cost)}`;
+  const time = seconds === null ? '' : `, in ${duration(seconds)}`;
+  const count = compactNumber(Math.round(totalTokens(tokens)));
+  return `Still to ask: about ${compactNumber(Math.round(calls))} calls, ${count} tokens ${price}${time} (spartan estimate has the details).\n`;
 }
 
 function text(plan: DryPlan): string {
@@ -106,7 +145,8 @@ function text(plan: DryPlan): string {
   );
   return (
     `${plan.arm}, run ${plan.run}, playbook ${plan.playbook}\n${table}\n` +
-    `${plan.games} games, ${plan.stored} of them in the store; ${plan.reflections} texts to write.\n`
+    `${plan.games} games, ${plan.stored} of them in the store; ${plan.reflections} texts to write.\n` +
+    estimateLine(plan.estimate)
   );
 }
 
@@ -114,7 +154,8 @@ function text(plan: DryPlan): string {
 export async function dryRun(arms: readonly DryArm[], options: StudyOptions, io: Io): Promise<void> {
   const store = existsSync(options.db) ? openStore(options.db, { mode: 'read', now: () => io.now() }) : null;
   try {
-    const plans = arms.map((arm) => planOf(arm, store));
+    const plans: DryPlan[] = [];
+    for (const arm of arms) plans.push(await planOf(arm, store));
     const need = gameNeed(arms.map(({ prepared }) => prepared.plan));
     if (options.json === true) {
       io.out(jsonText({ plans, apart: need.apart, together: need.together }));
@@ -128,5 +169,4 @@ export async function dryRun(arms: readonly DryArm[], options: StudyOptions, io:
   } finally {
     store?.close();
   }
-  await Promise.resolve();
 }

@@ -3,9 +3,10 @@ import { canonicalJson } from '../base/hash.js';
 import { BASE_RATES } from '../games/base-rates.js';
 import type { GameDefinition } from '../games/engine/definition.js';
 import { gameById } from '../games/index.js';
+import { contentUse } from '../games/shared/content.js';
 import { PARROTING } from '../loop/execute.js';
 import type { JudgeResult, StepResult } from '../loop/execute.js';
-import type { Plan } from '../loop/plan.js';
+import type { Plan, PlayStep } from '../loop/plan.js';
 import { studyReport } from '../report/study.js';
 import type { GameFacts, ParrotingMean, RoundUsage, StudyReport } from '../report/study.js';
 import type { PhaseUsage, RunRecord, Store } from '../store/index.js';
@@ -57,6 +58,20 @@ function randomPlayOf(game: GameDefinition, plan: Plan): GameFacts['randomPlay']
     : null;
 }
 
+/** How far the judged deals of a game share their words; the deals are the same in every condition. */
+function wordsOf(game: GameDefinition, plan: Plan): GameFacts['words'] {
+  const steps = plan.steps.filter(
+    (step): step is PlayStep => step.kind === 'play' && step.game === game.id && step.role === 'baseline',
+  );
+  const step = steps.find(({ count }) => count === Math.max(...steps.map((other) => other.count)));
+  if (step === undefined) return null;
+  const { study, purpose, first, count } = step;
+  const seeds = Array.from({ length: count }, (_, index) => ({ study, purpose, index: first + index }));
+  const content: unknown = step.content === undefined ? undefined : JSON.parse(step.content.text);
+  const use = contentUse(game, seeds, content);
+  return use === null ? null : { entries: use.entries, games: use.games, repeats: use.repeats };
+}
+
 /** What the finished steps of a run gave. */
 export function resultsOf(store: Store, runId: string): Map<string, StepResult> {
   return new Map(
@@ -86,7 +101,12 @@ export function reportOf(store: Store, run: RunRecord): StudyReport | null {
     simulated: run.simulated,
     gameFacts(id) {
       const game = gameById(id);
-      return { title: game.title, sides: game.sides ?? null, randomPlay: randomPlayOf(game, plan) };
+      return {
+        title: game.title,
+        sides: game.sides ?? null,
+        randomPlay: randomPlayOf(game, plan),
+        words: wordsOf(game, plan),
+      };
     },
     parroting: (games) => meanParroting(store, games),
     usage: (round) => roundUsage(usage, round),

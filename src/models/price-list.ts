@@ -1,5 +1,16 @@
 import { calcPrice } from '@pydantic/genai-prices';
-import type { ListedRates } from './prices.js';
+
+/** Rates as a list gives them, in US dollars per million tokens. */
+export interface ListedRates {
+  /** Prompt tokens neither read from nor written to a cache. */
+  readonly input: number;
+  /** Prompt tokens read from a cache. Left out: like `input`. */
+  readonly cachedInput?: number | undefined;
+  /** Prompt tokens written to a cache. Left out: like `input`. */
+  readonly cacheWrite?: number | undefined;
+  /** Output tokens, reasoning included. */
+  readonly output: number;
+}
 
 /** The list that comes with the lab: which it is, and the day it was released. */
 export const PRICE_LIST = { source: '@pydantic/genai-prices 0.1.8', date: '2026-09-23' } as const;

@@ -3,18 +3,7 @@ import { z } from 'zod';
 import { UserError } from '../base/errors.js';
 import type { ModelIdentity, TokenUsage } from './chat.js';
 import { listedRates, PRICE_LIST } from './price-list.js';
-
-/** Rates as a list gives them, in US dollars per million tokens. */
-export interface ListedRates {
-  /** Prompt tokens neither read from nor written to a cache. */
-  readonly input: number;
-  /** Prompt tokens read from a cache. Left out: like `input`. */
-  readonly cachedInput?: number | undefined;
-  /** Prompt tokens written to a cache. Left out: like `input`. */
-  readonly cacheWrite?: number | undefined;
-  /** Output tokens, reasoning included. */
-  readonly output: number;
-}
+import type { ListedRates } from './price-list.js';
 
 /** What each class of tokens of one model costs, in US dollars per million tokens. */
 export interface Price {

@@ -50,7 +50,10 @@ function withWords(removed: string, added: string): readonly [DiffLine, DiffLine
   const before: DiffLine = { kind: 'removed', text: removed };
   const after: DiffLine = { kind: 'added', text: added };
   // Two lines with no word in common were replaced, not rewritten.
-  if (changes === undefined || !changes.some((part) => !part.added && !part.removed && /[\p{L}\p{N}]/u.test(part.value))) {
+  if (
+    changes === undefined ||
+    !changes.some((part) => !part.added && !part.removed && /[\p{L}\p{N}]/u.test(part.value))
+  ) {
     return [before, after];
   }
   const side = (skip: 'added' | 'removed'): WordPart[] =>
@@ -120,7 +123,10 @@ export function diffPlaybooks(before: string, after: string): PlaybookDiff {
 const PREFIXES = { same: ' ', added: '+', removed: '-' } as const;
 
 /** A diff as unified text, as `diff -u` and `git` print it; empty when nothing changed. Ends with a line end. */
-export function unifiedText(diff: PlaybookDiff, names: { readonly from: string; readonly to: string }): string {
+export function unifiedText(
+  diff: PlaybookDiff,
+  names: { readonly from: string; readonly to: string },
+): string {
   if (diff.hunks.length === 0) return '';
   const patch = {
     oldFileName: names.from,

@@ -55,7 +55,10 @@ export function parsePlaybookFile(bytes: Uint8Array, path: string): PlaybookFile
   if (end === -1) throw refuse(path, 'the front matter is not closed by a line "---"', 'add the line');
   const front = parseFrontMatter(`${lines.slice(1, end).join('\n')}\n`);
   if (!front.ok) throw refuse(path, front.problem, RESTORE);
-  const body = lines.slice(end + 1).join('\n').trim();
+  const body = lines
+    .slice(end + 1)
+    .join('\n')
+    .trim();
   const text = normalisePlaybook(body);
   if (text === '') {
     throw refuse(path, 'there is no text under the front matter', 'write some or delete the file');
@@ -140,7 +143,11 @@ function existing(path: string): string | null {
  * @throws {@link UserError} `playbook.taken` when other content is there, `store.full` when the disk is full,
  * `playbook.file` when the file cannot be written; an ordinary error when the front matter is not valid
  */
-export function writePlaybookFile(path: string, meta: Omit<PlaybookMeta, 'hash'>, text: string): PlaybookFile {
+export function writePlaybookFile(
+  path: string,
+  meta: Omit<PlaybookMeta, 'hash'>,
+  text: string,
+): PlaybookFile {
   const content = renderPlaybookFile(meta, text);
   const written = parsePlaybookFile(Buffer.from(content, 'utf8'), path);
   try {

@@ -81,7 +81,10 @@ export function readPlaybook(folder: string, name: string, version: number): Pla
   }
   if (!versions.includes(version)) {
     const known = versions.length > 8 ? `v1 to v${versions.at(-1)}` : listText(versions.map((n) => `v${n}`));
-    throw new UserError('input.unknown-name', `playbook "${name}" has no version v${version}; it has ${known}`);
+    throw new UserError(
+      'input.unknown-name',
+      `playbook "${name}" has no version v${version}; it has ${known}`,
+    );
   }
   const path = playbookPath(folder, name, version);
   const file = readPlaybookFile(path);

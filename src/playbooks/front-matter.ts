@@ -59,7 +59,10 @@ const label = (max: number) =>
     .min(1)
     .max(max)
     .refine((text) => text === cleanLine(text));
-const gameId = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).max(60);
+const gameId = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+  .max(60);
 
 const reference = z.string().refine((text) => {
   const [, name, version] = /^([^@]+)@v([1-9][0-9]*)$/.exec(text) ?? [];

@@ -28,7 +28,9 @@ const quoted = (text: string): string => `"${shorten(cleanLine(text), 100)}"`;
 /** The name itself when it may be used; else a {@link UserError} `input.option`. */
 export function checkPlaybookName(name: string): string {
   if (isPlaybookName(name)) return name;
-  const slug = slugOf(name).slice(0, MAX_NAME_LENGTH).replace(/[.-]+$/, '');
+  const slug = slugOf(name)
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/[.-]+$/, '');
   const hint = isPlaybookName(slug) ? `; try "${slug}"` : '';
   throw new UserError(
     'input.option',

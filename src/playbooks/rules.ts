@@ -31,7 +31,8 @@ const TITLE = 'Rules I play by';
 /** The largest id and count that are read; a longer number is a slip of a hand, or worse. */
 const MAX_NUMBER = 999_999;
 
-const INTRODUCTION = /^Each rule has an id and \(\+times it helped\/−times it did harm\)\. Next id: r(\d{1,6})\.$/;
+const INTRODUCTION =
+  /^Each rule has an id and \(\+times it helped\/−times it did harm\)\. Next id: r(\d{1,6})\.$/;
 
 function introduction(nextId: number): string {
   return `Each rule has an id and (+times it helped/−times it did harm). Next id: r${nextId}.`;

@@ -282,13 +282,27 @@ function randomPlayNotes(report: StudyReport): string[] {
   });
 }
 
+function wordNotes(report: StudyReport): string[] {
+  return Object.values(report.games).flatMap(({ title, words }) =>
+    words === null || words.repeats === 0
+      ? []
+      : [
+          `${title}: ${words.repeats} of the ${words.games} deals repeat an entry of its ${words.entries} that an earlier one had.`,
+        ],
+  );
+}
+
 function testNote(report: StudyReport, cells: readonly TableCell[], replicates: number): string {
   const change = 'Change in points: same seeds without the playbook, paired';
   if (report.sequential !== null) {
     const { rule, pairs, decided, cells: compared } = report.sequential;
     const aims = [
-      ...(rule.width === undefined ? [] : [`every interval at most ${Math.round(rule.width * 100)} points wide`]),
-      ...(rule.detect === undefined ? [] : [`every change shown, or one of ${Math.round(rule.detect * 100)} points excluded`]),
+      ...(rule.width === undefined
+        ? []
+        : [`every interval at most ${Math.round(rule.width * 100)} points wide`]),
+      ...(rule.detect === undefined
+        ? []
+        : [`every change shown, or one of ${Math.round(rule.detect * 100)} points excluded`]),
     ];
     return (
       `${change}. Games were added ${rule.batch} seeds at a time for ${aims.join(' and ')}: ${decided} of ${compared} cells ` +
@@ -329,7 +343,7 @@ export function studyNotes(report: StudyReport): string[] {
         'for "spartan power --rho".',
     );
   }
-  notes.push(...randomPlayNotes(report));
+  notes.push(...randomPlayNotes(report), ...wordNotes(report));
   for (const { rejected, round, inUse, control } of report.reflections) {
     if (rejected === null) continue;
     const what = control === null ? 'the reflection' : `the ${control}`;

@@ -59,6 +59,14 @@ export interface GameFacts {
    * as with rule options of the user's.
    */
   readonly randomPlay: Readonly<Record<string, { readonly won: number; readonly drawn: number }>> | null;
+  /** How far the judged games share their secret words or places; null for games without lists. */
+  readonly words: {
+    /** What the lists hold, such as `words`. */
+    readonly entries: string;
+    readonly games: number;
+    /** Games whose entry an earlier one had. */
+    readonly repeats: number;
+  } | null;
 }
 
 /** One row of a study's table: a condition, with a cell for each judged slot. */

@@ -21,7 +21,11 @@ export interface TalkRow extends Pick<
 function together(talks: readonly SlotTalk[]): Pick<TalkRow, 'parroting' | 'measured' | 'utterances'> {
   const sum = (key: keyof SlotTalk): number => talks.reduce((total, talk) => total + talk[key], 0);
   const measured = sum('measured');
-  return { parroting: measured === 0 ? null : sum('sum') / measured, measured, utterances: sum('utterances') };
+  return {
+    parroting: measured === 0 ? null : sum('sum') / measured,
+    measured,
+    utterances: sum('utterances'),
+  };
 }
 
 /**

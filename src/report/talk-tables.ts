@@ -111,7 +111,15 @@ export function habitTable(kinds: readonly GameTalk[]): TalkTable | null {
   if (talking.length === 0) return null;
   return {
     title: 'Habits of speech by game',
-    head: ['game', 'games', 'of one template', 'identity copies', 'word told', 'word named by others', 'leaks'],
+    head: [
+      'game',
+      'games',
+      'of one template',
+      'identity copies',
+      'word told',
+      'word named by others',
+      'leaks',
+    ],
     rows: talking.map((kind) => [
       gameById(kind.game).title,
       String(kind.games),

@@ -123,7 +123,11 @@ export interface GameTalk {
   readonly leaks: number;
   readonly answers: readonly AnswersOfKind[];
   /** Statements that could be set against an action, by kind; empty where the game is not covered. */
-  readonly statements: readonly { readonly kind: StatementKind; readonly read: number; readonly contradicted: number }[];
+  readonly statements: readonly {
+    readonly kind: StatementKind;
+    readonly read: number;
+    readonly contradicted: number;
+  }[];
   /** False where speech cannot be set against action. */
   readonly covered: boolean;
 }
@@ -167,7 +171,11 @@ function playersOf({ spec, slots }: GameRecord): string[] {
 }
 
 /** The names of the groups that what a seat says belongs to. */
-function namesOf({ record, round }: RunGame, players: readonly string[], seat: Seat): Record<Grouping, string> {
+function namesOf(
+  { record, round }: RunGame,
+  players: readonly string[],
+  seat: Seat,
+): Record<Grouping, string> {
   const definition = gameById(record.spec.game);
   const side = record.roles[seat]?.side;
   const sideName = side === undefined ? 'no sides' : `${side} (${definition.sides?.[side] ?? side})`;

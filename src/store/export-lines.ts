@@ -208,16 +208,7 @@ const call = z.strictObject({
 const end = z.strictObject({ kind: z.literal('end'), lines: count });
 
 /** One line of an export, by its `kind`; docs/export.md explains the fields. */
-export const exportLine = z.discriminatedUnion('kind', [
-  header,
-  run,
-  text,
-  game,
-  playbook,
-  step,
-  call,
-  end,
-]);
+export const exportLine = z.discriminatedUnion('kind', [header, run, text, game, playbook, step, call, end]);
 
 /** One line of an export. */
 export type ExportLine = z.infer<typeof exportLine>;

@@ -94,10 +94,7 @@ export class Exports {
   *rows(runId: string, table: StoreTable): Generator<ExportRow> {
     const { db, path } = this.#connection;
     try {
-      yield* db
-        .prepare<[string], Value[]>(TABLE_SOURCES[table].sql)
-        .raw()
-        .iterate(runId);
+      yield* db.prepare<[string], Value[]>(TABLE_SOURCES[table].sql).raw().iterate(runId);
     } catch (error) {
       throw storeFailure(error, path);
     }
@@ -119,7 +116,10 @@ export class Exports {
    * @param whole with the texts of calls; else only what they took
    * @param app version of the program that writes
    */
-  *lines(runId: string, { whole, app }: { readonly whole: boolean; readonly app: string }): Generator<ExportLine> {
+  *lines(
+    runId: string,
+    { whole, app }: { readonly whole: boolean; readonly app: string },
+  ): Generator<ExportLine> {
     const run = this.#parts.runs.get(runId);
     let lines = 0;
     const counted = function* (some: Iterable<ExportLine>): Generator<ExportLine> {

@@ -104,7 +104,8 @@ export class CallImporter {
 
   #save(line: CallLine, key: string | null, payer: string): void {
     const { whole } = line;
-    const textId = (text: string | null | undefined): number | null => (text == null ? null : this.#texts.id(text));
+    const textId = (text: string | null | undefined): number | null =>
+      text == null ? null : this.#texts.id(text);
     const { id } = this.#insert.run(
       key,
       line.status,

@@ -196,7 +196,10 @@ export class Importer {
       (known.simulated === 1) === line.simulated &&
       canonicalJson(JSON.parse(known.plan)) === canonicalJson(line.plan);
     if (!same) {
-      refuse(place, `run ${line.id.slice(0, 8)} is in this store with another plan; import it into another store`);
+      refuse(
+        place,
+        `run ${line.id.slice(0, 8)} is in this store with another plan; import it into another store`,
+      );
     }
     if (known.status === 'finished' || line.status !== 'finished') return;
     this.#connection
@@ -207,13 +210,15 @@ export class Importer {
   }
 
   #takeText({ hash, text }: LineOf<'text'>, place: string): void {
-    if (sha256(text) !== hash) refuse(place, `the text is not the one whose SHA-256 is ${hash.slice(0, 12)}…`);
+    if (sha256(text) !== hash)
+      refuse(place, `the text is not the one whose SHA-256 is ${hash.slice(0, 12)}…`);
     this.#parts.texts.save(hash, text);
   }
 
   #textOf(hash: string, place: string): string {
     return (
-      this.#parts.texts.get(hash) ?? refuse(place, `the text ${hash.slice(0, 12)}… is not in the file before this line`)
+      this.#parts.texts.get(hash) ??
+      refuse(place, `the text ${hash.slice(0, 12)}… is not in the file before this line`)
     );
   }
 
@@ -252,7 +257,10 @@ export class Importer {
     }
     const known = taken.find(({ version }) => version === line.version);
     if (known !== undefined && known.hash !== line.hash) {
-      refuse(place, `${label} v${line.version} is in this store with another text; import it into another store`);
+      refuse(
+        place,
+        `${label} v${line.version} is in this store with another text; import it into another store`,
+      );
     }
     if (known !== undefined) return;
     this.#connection
@@ -307,11 +315,16 @@ export class Importer {
         );
     } else if (line.status === 'finished' && known.status === 'finished') {
       if (canonicalJson(JSON.parse(known.result ?? 'null')) !== canonicalJson(line.result)) {
-        refuse(place, `step ${quoted(line.id)} gave something else in this store; import the run into another store`);
+        refuse(
+          place,
+          `step ${quoted(line.id)} gave something else in this store; import the run into another store`,
+        );
       }
     } else if (line.status === 'finished') {
       this.#connection
-        .query(`UPDATE steps SET status = 'finished', finished_at = ?, result = ? WHERE run_id = ? AND step_id = ?`)
+        .query(
+          `UPDATE steps SET status = 'finished', finished_at = ?, result = ? WHERE run_id = ? AND step_id = ?`,
+        )
         .run(line.finishedAt, result, runId, line.id);
     }
     this.#takeLinks(line, runId, place);
@@ -368,7 +381,10 @@ function recordOf(line: LineOf<'game'>, place: string, textOf: (hash: string) =>
   } as unknown as GameRecord;
   const own = gameIdOf(record.spec);
   if (own !== record.id) {
-    refuse(place, `the id of a game is a hash of its inputs, here ${own}, but the line says ${quoted(record.id)}`);
+    refuse(
+      place,
+      `the id of a game is a hash of its inputs, here ${own}, but the line says ${quoted(record.id)}`,
+    );
   }
   const problem = shapeProblem(record, diagnostics);
   if (problem !== null) refuse(place, problem);
@@ -381,8 +397,10 @@ function shapeProblem(record: GameRecord, diagnostics: LineOf<'game'>['diagnosti
   const seats = spec.players;
   const lists = { names, roles, secrets, slots, ...(outcome === null ? {} : { rewards: outcome.rewards }) };
   const odd = Object.entries(lists).find(([, list]) => list.length !== seats);
-  if (odd !== undefined) return `"${odd[0]}" must have one entry for each of ${seats} players, got ${odd[1].length}`;
-  if ((outcome === null) !== (record.status === 'void')) return 'a game has an outcome if and only if it is finished';
+  if (odd !== undefined)
+    return `"${odd[0]}" must have one entry for each of ${seats} players, got ${odd[1].length}`;
+  if ((outcome === null) !== (record.status === 'void'))
+    return 'a game has an outcome if and only if it is finished';
   const known =
     spec.lineUp.by === 'side'
       ? ['main', 'alt']
@@ -394,7 +412,10 @@ function shapeProblem(record: GameRecord, diagnostics: LineOf<'game'>['diagnosti
   const named = [
     ...decisions.map(({ seat }) => seat),
     ...diagnostics.map(({ seat }) => seat),
-    ...events.flatMap(({ audience, talk }) => [...(audience === 'all' ? [] : audience), ...(talk ? [talk.seat] : [])]),
+    ...events.flatMap(({ audience, talk }) => [
+      ...(audience === 'all' ? [] : audience),
+      ...(talk ? [talk.seat] : []),
+    ]),
     ...(outcome?.sharedByDesign ?? []).flat(),
   ];
   const seat = named.find((candidate) => candidate >= seats);

@@ -16,7 +16,9 @@ describe('transfer', () => {
     const json = reportOf(await spartan(['transfer', ...words, ...FEW, '--json', ...at.options]));
     const shown = await spartan(['show', json.run, '--db', at.db, '--json']);
     expect(JSON.parse(shown.out)).toEqual(json);
-    const written = json.reflections.map(({ playbook }) => playbook.replace(/^.*?-(resistance|chameleon)$/, '$1'));
+    const written = json.reflections.map(({ playbook }) =>
+      playbook.replace(/^.*?-(resistance|chameleon)$/, '$1'),
+    );
     expect(written.sort()).toEqual(['chameleon', 'resistance']);
   });
 });
@@ -47,7 +49,10 @@ describe('controls', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each([['placebos', 'did you mean "placebo"?'], ['placebo,', '']])('%s', async (value, hint) => {
+  it.each([
+    ['placebos', 'did you mean "placebo"?'],
+    ['placebo,', ''],
+  ])('%s', async (value, hint) => {
     const at = place(folder, `names-${value}`);
     const ended = await spartan([
       ...['iterate', '--game', 'resistance', '--rounds', '1', ...FEW],
@@ -78,7 +83,17 @@ describe('replicates', () => {
 describe('--games auto', () => {
   it('adds batches until the intervals are narrow enough or no more games are allowed', async () => {
     const at = place(folder, 'auto');
-    const words = ['iterate', '--game', 'chameleon', '--rounds', '1', '--learn-games', '2', '--games', 'auto'];
+    const words = [
+      'iterate',
+      '--game',
+      'chameleon',
+      '--rounds',
+      '1',
+      '--learn-games',
+      '2',
+      '--games',
+      'auto',
+    ];
     const auto = [...words, '--max-games', '12', '--batch', '5', '--width', '0.1'];
     const ended = await spartan([...auto, ...at.options]);
     expect(ended.err).toContain('looked after 5 pairs');
@@ -144,7 +159,17 @@ describe('promote', () => {
 
   it('says when no version is better', async () => {
     const at = place(folder, 'none');
-    await spartan(['iterate', '--game', 'resistance', '--rounds', '1', ...FEW, '--playbook', 'book', ...at.options]);
+    await spartan([
+      'iterate',
+      '--game',
+      'resistance',
+      '--rounds',
+      '1',
+      ...FEW,
+      '--playbook',
+      'book',
+      ...at.options,
+    ]);
     const missing = await spartan(['playbook', 'promote', 'bok', '--game', 'resistance', ...at.options]);
     expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('did you mean "book"?')]);
   });

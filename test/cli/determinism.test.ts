@@ -107,11 +107,9 @@ describe('--json', () => {
     const report = reportOf(loud);
     expect(report).toMatchObject({ arm: 'iterate', seed: 7, simulated: true });
     expect(Object.keys(report.games)).toEqual(['resistance']);
-    expect(report.rows.map(({ round, playbooks }) => [round, ...playbooks.map((name) => name?.split('@')[1])])).toEqual([
-      [0],
-      [1, 'v1'],
-      [2, 'v2'],
-    ]);
+    expect(
+      report.rows.map(({ round, playbooks }) => [round, ...playbooks.map((name) => name?.split('@')[1])]),
+    ).toEqual([[0], [1, 'v1'], [2, 'v2']]);
   });
 
   it('of the commands that look at results is JSON as well', async () => {

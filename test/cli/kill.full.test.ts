@@ -162,11 +162,25 @@ describe('kill -9', () => {
     ['iterate', ['--game', 'resistance', '--rounds', '3', '--learn-games', '20', '--games', '150']],
     [
       'transfer',
-      ['--sources', 'resistance,chameleon', '--targets', 'resistance,chameleon,public-goods', '--games', '90'],
+      [
+        '--sources',
+        'resistance,chameleon',
+        '--targets',
+        'resistance,chameleon,public-goods',
+        '--games',
+        '90',
+      ],
     ],
     [
       'multigame',
-      ['--sources', 'resistance,chameleon,undercover', '--targets', 'resistance,undercover', '--games', '120'],
+      [
+        '--sources',
+        'resistance,chameleon,undercover',
+        '--targets',
+        'resistance,undercover',
+        '--games',
+        '120',
+      ],
     ],
     [
       'distill',

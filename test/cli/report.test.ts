@@ -33,7 +33,9 @@ describe('spartan parrot', WHOLE, () => {
   it('counts every utterance of every game once in each grouping', async () => {
     const report = await talk();
     const games = new Map(gamesOf(at.db).map((game) => [game.id, game]));
-    const utterances = [...games.values()].flatMap(({ events }) => events.filter((event) => event.talk)).length;
+    const utterances = [...games.values()].flatMap(({ events }) =>
+      events.filter((event) => event.talk),
+    ).length;
     expect(report.games).toBe(games.size);
     for (const groups of Object.values(report.groups)) {
       expect(groups.reduce((sum, group) => sum + group.utterances, 0)).toBe(utterances);
@@ -41,9 +43,7 @@ describe('spartan parrot', WHOLE, () => {
   });
 
   it('stands beside the table of the run', async () => {
-    const shown = JSON.parse(
-      (await spartan(['show', run, '--db', at.db, '--json'])).out,
-    ) as StudyReport;
+    const shown = JSON.parse((await spartan(['show', run, '--db', at.db, '--json'])).out) as StudyReport;
     const { rows } = await talk();
     const cells = shown.rows.flatMap((row) => row.cells);
     expect(rows.map(({ value }) => value)).toEqual(cells.map(({ value }) => value));

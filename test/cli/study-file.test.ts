@@ -81,7 +81,7 @@ describe('a study file', () => {
     ['arms:\n  - arm: iterate\n    game: resistence', 'line 2: unknown game "resistence"; did you mean "resistance"?'],
     ['arms:\n  - arm: iterate\n    game: resistance\n    rounds: zero', 'line 4: rounds must be a whole number'],
     ['arms:\n  - arm: iterate\n    game: resistance\n    rouns: 2', 'line 4: iterate: unknown key "rouns"; did you mean "rounds"?'],
-    ['options: {gamez: 3}\narms:\n  - arm: iterate\n    game: resistance', 'line 1: unknown key "gamez"; did you mean "games"?'],
+    ['options: {gamez: 3}\narms:\n  - arm: iterate\n    game: resistance', 'line 1: unknown key "gamez"; did you mean "game"?'],
     ['arms:\n  - arm: iterate\n    game: {a: 1}', 'line 3: game must be a word, a number, or a list of them'],
     ['arms: [', 'line 1: '],
     ['- 1', 'line 1: a study file must be a group of KEY: VALUE lines'],

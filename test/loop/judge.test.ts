@@ -59,7 +59,10 @@ describe('one cell', () => {
   });
 
   it('has no change when it is a baseline’s own', () => {
-    const { cells, family } = judge([cell({ baseline: null, condition: ['base'] })], from({ base: wins('0110') }));
+    const { cells, family } = judge(
+      [cell({ baseline: null, condition: ['base'] })],
+      from({ base: wins('0110') }),
+    );
     expect(cells[0]).toMatchObject({ compared: false, change: null, verdict: null, pairs: 0 });
     expect(cells[0]?.value?.estimate).toBe(0.5);
     expect(family).toBe(0);

@@ -3,10 +3,37 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffPlaybooks, unifiedText } from '../../src/playbooks/diff.js';
 
-const BEFORE = ['# Rules', '', 'I speak first.', 'I vote last.', '', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'The end.'].join('\n');
-const AFTER = ['# Rules', '', 'I speak second.', 'I vote last.', '', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'More.', 'The end.'].join(
-  '\n',
-);
+const BEFORE = [
+  '# Rules',
+  '',
+  'I speak first.',
+  'I vote last.',
+  '',
+  'a',
+  'b',
+  'c',
+  'd',
+  'e',
+  'f',
+  'g',
+  'The end.',
+].join('\n');
+const AFTER = [
+  '# Rules',
+  '',
+  'I speak second.',
+  'I vote last.',
+  '',
+  'a',
+  'b',
+  'c',
+  'd',
+  'e',
+  'f',
+  'g',
+  'More.',
+  'The end.',
+].join('\n');
 
 /** What GNU diff 3.8 prints for the two texts (`diff -u --label old --label new`). */
 const GNU = [
@@ -97,7 +124,8 @@ describe('the diff of two playbooks', () => {
   });
 
   it('of two long texts with nothing in common comes quickly, as one replaced by the other', () => {
-    const text = (letter: string): string => Array.from({ length: 20_000 }, (_, n) => `${letter}${n}`).join('\n');
+    const text = (letter: string): string =>
+      Array.from({ length: 20_000 }, (_, n) => `${letter}${n}`).join('\n');
     const started = performance.now();
     const diff = diffPlaybooks(text('a'), text('b'));
     expect(performance.now() - started).toBeLessThan(10_000);

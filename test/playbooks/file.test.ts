@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -115,10 +123,20 @@ describe('front matter that cannot be used', () => {
     ['a missing colon', /^model: .*$/m, 'model builtin:novice', /line \d+: /],
     ['a key twice', /^run: .*$/m, 'run: a\nrun: b', /line 9: .*unique/],
     ['an unknown tag', /^run: .*$/m, 'run: !!js/function "x"', /line 8: .*tag/i],
-    ['an unknown key', /^run: .*$/m, 'run: a\nmodle: b', /line 9: unknown key "modle"; did you mean "model"\?/],
+    [
+      'an unknown key',
+      /^run: .*$/m,
+      'run: a\nmodle: b',
+      /line 9: unknown key "modle"; did you mean "model"\?/,
+    ],
     ['a prototype key', /^run: .*$/m, 'run: a\n__proto__: {x: 1}', /line 9: unknown key "__proto__"/],
     ['a missing key', /^run: .*\n/m, '', /lacks "run": the id of a run/],
-    ['a wrong type', /^version: 2$/m, 'version: two', /line 3: "version" must be a whole number .* got "two"/],
+    [
+      'a wrong type',
+      /^version: 2$/m,
+      'version: two',
+      /line 3: "version" must be a whole number .* got "two"/,
+    ],
     ['a version of 0', /^version: 2$/m, 'version: 0', /line 3: "version" must be .* got 0/],
     ['a fraction', /^version: 2$/m, 'version: 1.5', /"version" must be .* got 1.5/],
     ['a bad name', /^name: .*$/m, 'name: ../../etc', /line 2: "name" must be .* got "\.\.\/\.\.\/etc"/],
@@ -129,13 +147,28 @@ describe('front matter that cannot be used', () => {
     ['a date in words', /^date: .*$/m, 'date: yesterday', /"date" must be an ISO date/],
     ['a short hash', /^hash: .*$/m, 'hash: abc', /"hash" must be 64 lowercase/],
     ['terminal codes in a label', /^model: .*$/m, 'model: "a\\e[31m"', /"model" must be a model label/],
-    ['a newer format', /^format: 1$/m, 'format: 3\n', /line 15: the file has format 3 .* reads formats up to 2; use a newer/],
+    [
+      'a newer format',
+      /^format: 1$/m,
+      'format: 3\n',
+      /line 15: the file has format 3 .* reads formats up to 2; use a newer/,
+    ],
     ['a format in words', /^format: 1$/m, 'format: one', /"format" must be a number from 1 to 2, got "one"/],
     ['no format', /^format: 1\n/m, '', /lacks "format"/],
     ['no parent', /^parent: .*\n/m, '', /lacks "parent": null or a version/],
     ['the parents of format 2', /^parent: .*$/m, 'parent: null\nparents: []', /line 4: unknown key "parent"/],
-    ['three parents', /^parent: .*$([^]*)^format: 1$/m, 'parents: [a@v1, b@v1, c@v1]$1format: 2', /line 4: "parents" must be a list of up to two/],
-    ['a parent that is none', /^parent: .*$([^]*)^format: 1$/m, 'parents: [v1]$1format: 2', /line 4: "parents" must be a list/],
+    [
+      'three parents',
+      /^parent: .*$([^]*)^format: 1$/m,
+      'parents: [a@v1, b@v1, c@v1]$1format: 2',
+      /line 4: "parents" must be a list of up to two/,
+    ],
+    [
+      'a parent that is none',
+      /^parent: .*$([^]*)^format: 1$/m,
+      'parents: [v1]$1format: 2',
+      /line 4: "parents" must be a list/,
+    ],
   ])('is refused with its line: %s', (_what, from, to, message) => {
     const content = withLine(from, to);
     expect(content).not.toBe(fixture());
@@ -166,7 +199,9 @@ describe('front matter that cannot be used', () => {
   });
 
   it('is refused when there is no text under it', () => {
-    expect(refused(fixture().slice(0, fixture().indexOf('On the')))).toContain('no text under the front matter');
+    expect(refused(fixture().slice(0, fixture().indexOf('On the')))).toContain(
+      'no text under the front matter',
+    );
     expect(refused(`${fixture().slice(0, fixture().indexOf('On the'))}\u200b\u202e`)).toContain('no text');
   });
 });
@@ -219,7 +254,9 @@ describe('writing', () => {
     const changed = refusal(() => writePlaybookFile(path(), META, `${TEXT} Then I say it.`));
     expect(changed.code).toBe('playbook.taken');
     expect(changed.message).toMatch(/already there with other content; choose another name with --playbook/);
-    expect(refusal(() => writePlaybookFile(path(), { ...META, run: 'other' }, TEXT)).code).toBe('playbook.taken');
+    expect(refusal(() => writePlaybookFile(path(), { ...META, run: 'other' }, TEXT)).code).toBe(
+      'playbook.taken',
+    );
     expect(readFileSync(path())).toEqual(before);
   });
 
@@ -253,7 +290,9 @@ describe('writing', () => {
   });
 
   it('and reading give back every text and label', () => {
-    const word = fc.stringMatching(/^[A-Za-z0-9#:'"&*!|>%@{}[\]?~, -]{1,20}$/).map((text) => text.trim() || 'x');
+    const word = fc
+      .stringMatching(/^[A-Za-z0-9#:'"&*!|>%@{}[\]?~, -]{1,20}$/)
+      .map((text) => text.trim() || 'x');
     const single = word.map((text) => text.replace(/\s+/g, ' '));
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), single, single, (raw, model, run) => {

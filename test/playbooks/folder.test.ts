@@ -74,11 +74,13 @@ describe('a folder of playbooks', () => {
   it('answers an unknown name with the nearest and an unknown version with those there are', () => {
     put('b-book', 1);
     put('b-book', 2);
-    expect(() => resolvePlaybook(folder, 'b-bock')).toThrow('unknown playbook "b-bock"; did you mean "b-book"?');
+    expect(() => resolvePlaybook(folder, 'b-bock')).toThrow(
+      'unknown playbook "b-bock"; did you mean "b-book"?',
+    );
     expect(refusal(() => resolvePlaybook(folder, 'b-book@v3'))).toMatchObject({
-        code: 'input.unknown-name',
-        message: 'playbook "b-book" has no version v3; it has v1 and v2',
-      });
+      code: 'input.unknown-name',
+      message: 'playbook "b-book" has no version v3; it has v1 and v2',
+    });
   });
 
   it('never leads out of itself', () => {
@@ -121,10 +123,10 @@ describe('a name', () => {
     put('a-book', 1);
     put('a-book', 2, 'r2');
     expect(refusal(() => checkNameFree(folder, 'a-book', 'r3'))).toMatchObject({
-        code: 'playbook.taken',
-        message:
-          'playbook "a-book" was written by run r1; choose another name with --playbook, or start from it with --from a-book@v1',
-      });
+      code: 'playbook.taken',
+      message:
+        'playbook "a-book" was written by run r1; choose another name with --playbook, or start from it with --from a-book@v1',
+    });
     expect(() => checkNameFree(folder, 'a-book', 'r1')).toThrow(/written by run r2/);
   });
 

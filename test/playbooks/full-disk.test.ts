@@ -20,9 +20,17 @@ afterAll(() => {
 });
 
 it.each([
-  ['ENOSPC', 'store.full', /v1\.md could not be written: the disk is full; make room and run the same command/],
+  [
+    'ENOSPC',
+    'store.full',
+    /v1\.md could not be written: the disk is full; make room and run the same command/,
+  ],
   ['EDQUOT', 'store.full', /the disk is full/],
-  ['EROFS', 'playbook.file', /v1\.md: it could not be written \(the file system is read-only\); check the folder/],
+  [
+    'EROFS',
+    'playbook.file',
+    /v1\.md: it could not be written \(the file system is read-only\); check the folder/,
+  ],
   ['EACCES', 'playbook.file', /\(permission denied\)/],
   ['EIO', 'playbook.file', /\(EIO: write\)/],
 ])('a write that fails with %s is told in one line and leaves nothing', (code, expected, message) => {

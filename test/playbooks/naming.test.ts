@@ -12,9 +12,12 @@ import {
 import { refusal } from './refusal.js';
 
 describe('a playbook name', () => {
-  it.each(['a', 'my-book', 'resistance-qwen2.5-3b', '0', 'a'.repeat(80), 'nullable', 'con-1'])('may be %s', (name) => {
-    expect(checkPlaybookName(name)).toBe(name);
-  });
+  it.each(['a', 'my-book', 'resistance-qwen2.5-3b', '0', 'a'.repeat(80), 'nullable', 'con-1'])(
+    'may be %s',
+    (name) => {
+      expect(checkPlaybookName(name)).toBe(name);
+    },
+  );
 
   it.each([
     '',
@@ -66,12 +69,17 @@ describe('a reference', () => {
     expect(parsePlaybookRef(text)).toEqual(reference);
   });
 
-  it.each(['my-book@', 'my-book@1', 'my-book@v0', 'my-book@v01', 'my-book@v1.5', 'my-book@v-1', 'my-book@v10000'])(
-    '%s is refused with how to write one',
-    (text) => {
-      expect(() => parsePlaybookRef(text)).toThrow(/written NAME@vN with N from 1 to 9999, got ".*"/);
-    },
-  );
+  it.each([
+    'my-book@',
+    'my-book@1',
+    'my-book@v0',
+    'my-book@v01',
+    'my-book@v1.5',
+    'my-book@v-1',
+    'my-book@v10000',
+  ])('%s is refused with how to write one', (text) => {
+    expect(() => parsePlaybookRef(text)).toThrow(/written NAME@vN with N from 1 to 9999, got ".*"/);
+  });
 
   it.each(['', '@v1', 'a@v1@v2', 'My@v1', '../a@v1', 'a@latest'])('%j is refused', (text) => {
     expect(refusal(() => parsePlaybookRef(text)).code).toBe('input.option');
@@ -105,7 +113,11 @@ describe('the default name', () => {
   });
 
   it('is a valid name whatever it is made from', () => {
-    const any = fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom('..', 'con', '1.'));
+    const any = fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.constantFrom('..', 'con', '1.'),
+    );
     fc.assert(
       fc.property(any, any, any, (game, model, run) => {
         expect(isPlaybookName(defaultPlaybookName(game, model, run))).toBe(true);

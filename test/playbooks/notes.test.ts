@@ -9,10 +9,9 @@ import {
   playbookForSeat,
 } from '../../src/playbooks/notes.js';
 
-const TEXT = '# Private notes by seat\n\n## Seat 0\n\nI agree early.\n\n## Seat 3\n\n- I count votes.\n- I ask.';
-const body = fc
-  .lorem({ mode: 'sentences', maxCount: 3 })
-  .map((text) => text.replaceAll('. ', '.\n\n- '));
+const TEXT =
+  '# Private notes by seat\n\n## Seat 0\n\nI agree early.\n\n## Seat 3\n\n- I count votes.\n- I ask.';
+const body = fc.lorem({ mode: 'sentences', maxCount: 3 }).map((text) => text.replaceAll('. ', '.\n\n- '));
 const notes = fc
   .uniqueArray(fc.tuple(fc.nat(9), body), { selector: ([seat]) => seat, maxLength: 6 })
   .map((entries) => new Map(entries));
@@ -25,7 +24,12 @@ describe('notes by seat', () => {
       [1, '  '],
     ]);
     expect(formatNotes(map)).toBe(TEXT);
-    expect(parseNotes(TEXT)).toEqual(new Map([[0, 'I agree early.'], [3, '- I count votes.\n- I ask.']]));
+    expect(parseNotes(TEXT)).toEqual(
+      new Map([
+        [0, 'I agree early.'],
+        [3, '- I count votes.\n- I ask.'],
+      ]),
+    );
   });
 
   it('read back as they were written', () => {

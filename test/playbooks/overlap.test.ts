@@ -19,8 +19,16 @@ describe('the overlap of a playbook', () => {
 
   it('with its predecessor is counted apart', () => {
     // 8 words, 4 five-grams; all but the last are the predecessor's.
-    const report = checkOverlap('One two three four five six seven EIGHT', [], 'zero one two three four five six seven');
-    expect(report).toMatchObject({ grams: 4, sources: { shared: 0, share: 0 }, predecessor: { shared: 3, share: 0.75 } });
+    const report = checkOverlap(
+      'One two three four five six seven EIGHT',
+      [],
+      'zero one two three four five six seven',
+    );
+    expect(report).toMatchObject({
+      grams: 4,
+      sources: { shared: 0, share: 0 },
+      predecessor: { shared: 3, share: 0.75 },
+    });
     expect(report.predecessorSpans).toEqual([
       { text: 'one two three four five six seven', words: 7, source: null },
     ]);
@@ -33,7 +41,11 @@ describe('the overlap of a playbook', () => {
 
   it('reports spans that share no word, the longest first', () => {
     // "a…f" (6 words) and "e…i" (5) share e and f, so only the longer is reported; "p…t" stands apart.
-    const report = checkOverlap('p q r s t . a b c d e f g h i', ['a b c d e f', 'e f g h i', 'p q r s t'], null);
+    const report = checkOverlap(
+      'p q r s t . a b c d e f g h i',
+      ['a b c d e f', 'e f g h i', 'p q r s t'],
+      null,
+    );
     expect(report.sourceSpans.map((span) => span.text)).toEqual(['a b c d e f', 'p q r s t']);
     expect(report.sourceSpans.map((span) => span.source)).toEqual([0, 2]);
   });
@@ -95,7 +107,9 @@ describe('the overlap of a playbook', () => {
         const { grams, sources: found, sourceSpans } = checkOverlap(book, sources, null);
         const own = [...new Set(runs(book))];
         expect(grams).toBe(own.length);
-        expect(found.shared).toBe(own.filter((run) => sources.some((source) => runs(source).includes(run))).length);
+        expect(found.shared).toBe(
+          own.filter((run) => sources.some((source) => runs(source).includes(run))).length,
+        );
         const longest = Math.max(0, ...sources.map((source) => longestRun(book, source)));
         expect(sourceSpans[0]?.words ?? 0).toBe(longest >= 5 ? longest : 0);
         for (const span of sourceSpans) {

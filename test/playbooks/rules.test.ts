@@ -5,7 +5,10 @@ import { formatRules, isRules, parseRuleId, parseRules } from '../../src/playboo
 import type { Rule, Rulebook } from '../../src/playbooks/rules.js';
 
 const line = (maxLength: number): fc.Arbitrary<string> =>
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength }).map(cleanLine).filter((text) => text !== '');
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength })
+    .map(cleanLine)
+    .filter((text) => text !== '');
 const section = fc.oneof(fc.constant(''), fc.constantFrom('Deception', 'Timing and patience'), line(12));
 const count = fc.integer({ min: 0, max: 999_999 });
 
@@ -15,7 +18,10 @@ const book: fc.Arbitrary<Rulebook> = fc
       fc.record({
         id: fc.integer({ min: 1, max: 99_999 }),
         section,
-        text: fc.oneof(line(60), fc.constantFrom('(+1/−2) counts?', '# no heading', '- no item', 'r3: no id')),
+        text: fc.oneof(
+          line(60),
+          fc.constantFrom('(+1/−2) counts?', '# no heading', '- no item', 'r3: no id'),
+        ),
         helpful: count,
         harmful: count,
       }),
@@ -84,7 +90,8 @@ describe('a rulebook edited by hand', () => {
   });
 
   it('gives an id to an item that has none, never one that was given before', () => {
-    const text = '# Rules I play by\n\nEach rule has an id and (+times it helped/−times it did harm). Next id: r9.\n\n';
+    const text =
+      '# Rules I play by\n\nEach rule has an id and (+times it helped/−times it did harm). Next id: r9.\n\n';
     const { rules, nextId } = read(`${text}- [r3] (+4/−1) When I hide, I agree early.\n- I never sulk.\n`);
     expect(rules).toEqual([rule, { id: 9, section: '', text: 'I never sulk.', helpful: 0, harmful: 0 }]);
     expect(nextId).toBe(10);
@@ -101,7 +108,8 @@ describe('a rulebook edited by hand', () => {
   });
 
   it('takes list items and paragraphs of prose as rules under their headings', () => {
-    const prose = '# Mine\n\n## Hiding\n\nI agree early\nand often.\n\n- I say little.\n  - least of all about myself\n';
+    const prose =
+      '# Mine\n\n## Hiding\n\nI agree early\nand often.\n\n- I say little.\n  - least of all about myself\n';
     expect(read(prose).rules.map(({ section: under, text }) => [under, text])).toEqual([
       ['Hiding', 'I agree early and often.'],
       ['Hiding', 'I say little. least of all about myself'],
@@ -115,8 +123,13 @@ describe('a rulebook edited by hand', () => {
 });
 
 describe('an id', () => {
-  it.each([['r7', 7], ['[R7]', 7], [' 7 ', 7], ['r0', null], ['rule 7', null], ['r-7', null], ['r1234567', null]])(
-    'written %j is %j',
-    (text, id) => expect(parseRuleId(text)).toBe(id),
-  );
+  it.each([
+    ['r7', 7],
+    ['[R7]', 7],
+    [' 7 ', 7],
+    ['r0', null],
+    ['rule 7', null],
+    ['r-7', null],
+    ['r1234567', null],
+  ])('written %j is %j', (text, id) => expect(parseRuleId(text)).toBe(id));
 });

@@ -18,7 +18,8 @@ When I hold a secret I vote with the table until one vote decides, and only then
 /** Sentences that differ, so that the text is long without being a loop. */
 function longProse(bytes: number): string {
   let text = '';
-  for (let count = 0; text.length < bytes; count += 1) text += `In case number ${count} I wait for ${count * 7} more words. `;
+  for (let count = 0; text.length < bytes; count += 1)
+    text += `In case number ${count} I wait for ${count * 7} more words. `;
   return text.slice(0, bytes - 1).concat('.');
 }
 
@@ -30,7 +31,9 @@ function reasonOf(reply: string): string {
 
 describe('normalised text', () => {
   it('has no control characters, no carriage returns and no white space at its ends', () => {
-    expect(normalisePlaybook('\ufeff\n  one\r\ntwo\rthree \u001b[1mfour\u001b[0m\u202e\n\n')).toBe('one\ntwo\nthree four');
+    expect(normalisePlaybook('\ufeff\n  one\r\ntwo\rthree \u001b[1mfour\u001b[0m\u202e\n\n')).toBe(
+      'one\ntwo\nthree four',
+    );
   });
 
   it('stays as it is when normalised again', () => {
@@ -95,7 +98,10 @@ describe('token counts', () => {
     ['English', GOOD],
     ['Chinese', '我不会在没有证据的时候指责别人。先听,再说,投票之前想清楚谁会因为失败而得到好处。'],
     ['Arabic', 'لا أتهم أحدا بلا دليل. أستمع أولا ثم أتكلم، وقبل التصويت أفكر في من يستفيد من الفشل.'],
-    ['German', 'Ich beschuldige niemanden ohne Beweis. Ich höre zuerst zu und frage dann, wem der Fehlschlag genützt hat.'],
+    [
+      'German',
+      'Ich beschuldige niemanden ohne Beweis. Ich höre zuerst zu und frage dann, wem der Fehlschlag genützt hat.',
+    ],
   ])('are estimated within 40 percent for %s prose', async (_language, text) => {
     const exact = await countTokens(text);
     expect(Math.abs(estimateTokens(text) - exact) / exact).toBeLessThanOrEqual(0.4);
@@ -105,7 +111,11 @@ describe('token counts', () => {
 describe('a reply that is a playbook', () => {
   it('is taken as it is', () => {
     expect(checkPlaybookText(GOOD)).toEqual({ ok: true, text: GOOD, notes: [] });
-    expect(checkPlaybookText(`\r\n${GOOD.replaceAll('\n', '\r\n')}\n`)).toEqual({ ok: true, text: GOOD, notes: [] });
+    expect(checkPlaybookText(`\r\n${GOOD.replaceAll('\n', '\r\n')}\n`)).toEqual({
+      ok: true,
+      text: GOOD,
+      notes: [],
+    });
   });
 
   it.each([
@@ -113,7 +123,11 @@ describe('a reply that is a playbook', () => {
     ['the end of reasoning before it', `They want a playbook.</think>${GOOD}`],
     ['reasoning inside it', GOOD.replace('\n\n', '\n<thinking>next</thinking>\n')],
   ])('is taken without %s', (_what, reply) => {
-    expect(checkPlaybookText(reply)).toEqual({ ok: true, text: GOOD, notes: ['reasoning was taken off the reply'] });
+    expect(checkPlaybookText(reply)).toEqual({
+      ok: true,
+      text: GOOD,
+      notes: ['reasoning was taken off the reply'],
+    });
   });
 
   it.each(['```', '```markdown', '~~~', '````md'])('is taken out of one fence opened by %s', (fence) => {
@@ -143,13 +157,22 @@ describe('a reply that is a playbook', () => {
   });
 
   it.each([
-    ['a list', '# Playbook\n\n1. **Listen** first, _then_ speak.\n2. Vote with the table.\n3. Ask who gains when a mission fails, and say it.'],
+    [
+      'a list',
+      '# Playbook\n\n1. **Listen** first, _then_ speak.\n2. Vote with the table.\n3. Ask who gains when a mission fails, and say it.',
+    ],
     ['Chinese', '我不会在没有证据的时候指责别人。先听,再说,投票之前想清楚谁会因为失败而得到好处。'],
     ['a bracket', `[As a spy] ${GOOD}`],
     ['"I cannot help"', `I cannot help being suspicious of whoever speaks first. ${GOOD}`],
     ['"I can’t"', `I can’t provide proof early on, so I ask for it instead. ${GOOD}`],
     ['"Sorry"', `Sorry is a word I never use when I am caught out. ${GOOD}`],
-    ['a long list of like sentences', Array.from({ length: 80 }, (_, n) => `When I see sign ${n} I lean a little towards option ${n + 1}, on ${n * 3} games.`).join('\n')],
+    [
+      'a long list of like sentences',
+      Array.from(
+        { length: 80 },
+        (_, n) => `When I see sign ${n} I lean a little towards option ${n + 1}, on ${n * 3} games.`,
+      ).join('\n'),
+    ],
     ['the most bytes there may be', longProse(MAX_PLAYBOOK_BYTES)],
   ])('may be or begin with %s', (_what, reply) => {
     expect(checkPlaybookText(reply)).toEqual({ ok: true, text: reply, notes: [] });
@@ -175,7 +198,9 @@ describe('a reply that is none is refused', () => {
   });
 
   it('by its size', () => {
-    expect(reasonOf(longProse(MAX_PLAYBOOK_BYTES + 1))).toMatch(/has 48001 bytes; a playbook has at most 48000/);
+    expect(reasonOf(longProse(MAX_PLAYBOOK_BYTES + 1))).toMatch(
+      /has 48001 bytes; a playbook has at most 48000/,
+    );
     expect(reasonOf(longProse(600_000))).toMatch(/has 600000 characters/);
   });
 
@@ -201,7 +226,9 @@ describe('a reply that is none is refused', () => {
 
   it('as mostly not words', () => {
     expect(reasonOf('a1 #### b2 $$$$ '.repeat(30))).toBe('the reply is mostly not words');
-    expect(reasonOf(Array.from({ length: 60 }, (_, n) => `${n * 7919}`).join(' '))).toBe('the reply is mostly not words');
+    expect(reasonOf(Array.from({ length: 60 }, (_, n) => `${n * 7919}`).join(' '))).toBe(
+      'the reply is mostly not words',
+    );
   });
 
   it.each([
@@ -214,7 +241,9 @@ describe('a reply that is none is refused', () => {
   });
 
   it('when it was cut, with the limit in the reason', () => {
-    expect(truncatedReason(3000)).toBe('the reply was cut at the output limit of 3000 tokens, so its end is missing');
+    expect(truncatedReason(3000)).toBe(
+      'the reply was cut at the output limit of 3000 tokens, so its end is missing',
+    );
   });
 });
 

@@ -6,17 +6,17 @@ import type { ImportCounts, Store } from '../../src/store/index.js';
 import { call } from './call.js';
 import { BOOK, fill } from './full-store.js';
 import { novice, playStep, runStart, slot, smallGame } from './samples.js';
-import { freshStore, refusal } from './support.js';
-
-/** Any JSON value, to be changed about by a test. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Loose = any;
+import { freshStore, opened, refusal } from './support.js';
 
 function exported(store: Store, runId = 'run', whole = true): string[] {
-  return [...store.exports.lines(runId, { whole, app: '0.1.0' })].map((line) => JSON.stringify(line));
+  return Array.from(store.exports.lines(runId, { whole, app: '0.1.0' }), (line) => JSON.stringify(line));
 }
 
-function imported(store: Store, texts: readonly string[], check: (runs: readonly string[]) => void = () => undefined): ImportCounts {
+function imported(
+  store: Store,
+  texts: readonly string[],
+  check: (runs: readonly string[]) => void = () => undefined,
+): ImportCounts {
   return store.importRuns([{ name: 'a.jsonl', lines: exportLines(texts, 'a.jsonl') }], check);
 }
 
@@ -24,9 +24,22 @@ function imported(store: Store, texts: readonly string[], check: (runs: readonly
 function contents(store: Store): Record<string, unknown[]> {
   const db = new Database(store.file, { readonly: true });
   try {
-    const tables = ['runs', 'steps', 'run_games', 'games', 'seats', 'events', 'decisions', 'diagnostics', 'playbooks'];
-    return Object.fromEntries([
-      ...tables.map((table) => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all()]),
+    const tables = [
+      'runs',
+      'steps',
+      'run_games',
+      'games',
+      'seats',
+      'events',
+      'decisions',
+      'diagnostics',
+      'playbooks',
+    ];
+    return Object.fromEntries<unknown[]>([
+      ...tables.map((table): [string, unknown[]] => [
+        table,
+        db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all(),
+      ]),
       ['prompts', db.prepare('SELECT * FROM prompts ORDER BY call_id').all()],
       ['costs', db.prepare('SELECT * FROM costs ORDER BY round, phase, calls').all()],
       ['texts', db.prepare('SELECT hash, text FROM texts ORDER BY hash').all()],
@@ -43,15 +56,15 @@ function filled(): Store {
   return store;
 }
 
-/** The lines with one of them changed; the count at the end stays right. */
-function changed(lines: readonly string[], kind: string, change: (line: Loose) => unknown): string[] {
-  let done = false;
-  return lines.map((text) => {
-    const line = JSON.parse(text) as Loose;
-    if (done || line.kind !== kind) return text;
-    done = true;
-    return JSON.stringify(change(line) ?? line);
-  });
+/** The lines with one field of the first line of a kind changed: `spec.seed.index`, by its path. */
+function changed(lines: readonly string[], kind: string, path: string, value: unknown): string[] {
+  const at = lines.findIndex((text) => text.startsWith(`{"kind":"${kind}"`));
+  const line = JSON.parse(lines[at] ?? '') as Record<string, unknown>;
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  const holder = keys.reduce((object, key) => object[key] as Record<string, unknown>, line);
+  holder[last] = value;
+  return lines.with(at, JSON.stringify(line));
 }
 
 describe('a run in another store', () => {
@@ -161,56 +174,100 @@ describe('what is refused', () => {
   });
 
   /** The message, after which the store must be as it was. */
-  function refused(texts: readonly string[], to: Store = freshStore(), check?: (runs: readonly string[]) => void): string {
+  function refused(
+    texts: readonly string[],
+    to: Store = freshStore(),
+    check?: (runs: readonly string[]) => void,
+  ): string {
     const before = contents(to);
     const { message } = refusal(() => imported(to, texts, check));
     expect(contents(to)).toEqual(before);
     return message;
   }
 
-  const lineOf = (kind: string): number => lines.findIndex((text) => text.startsWith(`{"kind":"${kind}"`)) + 1;
+  const lineOf = (kind: string): number =>
+    lines.findIndex((text) => text.startsWith(`{"kind":"${kind}"`)) + 1;
 
-  it.each<[string, string, (line: Loose) => unknown, RegExp]>([
-    ['a game under another id', 'game', (line) => void (line.id = 'f'.repeat(20)), /the id of a game is a hash of its inputs/],
-    ['a game on another seed', 'game', (line) => void (line.spec.seed.index += 100), /the id of a game is a hash of its inputs/],
-    ['a game of another player', 'game', (line) => void (line.spec.lineUp.main.player.profile = 'expert'), /is a hash of its inputs/],
-    ['too few names', 'game', (line) => void line.names.pop(), /"names" must have one entry for each of 3 players/],
-    ['a seat that is not there', 'game', (line) => void (line.decisions[0].seat = 7), /seat 7 is named, but there are 3/],
-    ['a slot that is not there', 'game', (line) => void (line.slots[0] = '__proto__'), /has no slot "__proto__"/],
-    ['an outcome of a void game', 'game', (line) => void (line.status = 'void'), /an outcome if and only if/],
-    ['a measure of no event', 'game', (line) => void (line.diagnostics = [{ measure: 'x', event: 99, seat: 0, value: 1 }]), /event 99 is measured/],
-    ['an unknown field', 'game', (line) => void (line.extra = 1), /Unrecognized key: "extra"/],
-    ['another text under a hash', 'text', (line) => void (line.text = 'I always lie.'), /not the one whose SHA-256 is/],
-    ['a playbook name that is a path', 'playbook', (line) => void (line.name = '../../etc/passwd'), /cannot be the name of a playbook/],
-    ['a finished step without result', 'step', (line) => void (line.result = null), /a finished step needs a result/],
-    ['a plan of another arm', 'run', (line) => void (line.plan.arm = 'transfer'), /the plan is of another arm/],
-    ['the run of another file', 'run', (line) => void (line.id = 'other'), /the header names run "run"/],
-    ['a header in the middle', 'text', () => JSON.parse(lines[0] ?? ''), /only one line of kind "header"/],
-    ['a call whose body is no JSON', 'call', (line) => void (line.whole.raw = '{'), /"raw" must be JSON text/],
-    ['a time that is none', 'run', (line) => void (line.startedAt = 'yesterday'), /startedAt/],
-  ])('%s', (_, kind, change, message) => {
-    const texts = changed(lines, kind, change);
+  it.each<[string, string, string, unknown, RegExp]>([
+    ['a game under another id', 'game', 'id', 'f'.repeat(20), /the id of a game is a hash of its inputs/],
+    ['a game on another seed', 'game', 'spec.seed.index', 107, /the id of a game is a hash of its inputs/],
+    [
+      'a game of another player',
+      'game',
+      'spec.lineUp.main.player.profile',
+      'expert',
+      /is a hash of its inputs/,
+    ],
+    ['too few names', 'game', 'names', ['Ada', 'Bram'], /"names" must have one entry for each of 3 players/],
+    ['a seat that is not there', 'game', 'decisions.0.seat', 7, /seat 7 is named, but there are 3/],
+    ['a slot that is not there', 'game', 'slots.0', '__proto__', /has no slot "__proto__"/],
+    ['an outcome of a void game', 'game', 'status', 'void', /an outcome if and only if/],
+    [
+      'a measure of no event',
+      'game',
+      'diagnostics',
+      [{ measure: 'x', event: 99, seat: 0, value: 1 }],
+      /event 99 is measured/,
+    ],
+    ['an unknown field', 'game', 'extra', 1, /Unrecognized key: "extra"/],
+    ['another text under a hash', 'text', 'text', 'I always lie.', /not the one whose SHA-256 is/],
+    [
+      'a playbook name that is a path',
+      'playbook',
+      'name',
+      '../../etc/passwd',
+      /cannot be the name of a playbook/,
+    ],
+    ['a finished step without result', 'step', 'result', null, /a finished step needs a result/],
+    ['a plan of another arm', 'run', 'plan.arm', 'transfer', /the plan is of another arm/],
+    ['the run of another file', 'run', 'id', 'other', /the header names run "run"/],
+    ['a line of no kind', 'text', 'kind', 'poem', /not a line of kind "poem"/],
+    ['a call whose body is no JSON', 'call', 'whole.raw', '{', /"raw" must be JSON text/],
+    [
+      'a call that says its texts were dropped',
+      'call',
+      'whole.key',
+      'dropped:1',
+      /a reply has a key of its own/,
+    ],
+    ['a time that is none', 'run', 'startedAt', 'yesterday', /startedAt/],
+  ])('%s', (_, kind, path, value, message) => {
+    const texts = changed(lines, kind, path, value);
     expect(refused(texts)).toMatch(message);
     expect(refused(texts)).toContain(`a.jsonl, line ${lineOf(kind)}:`);
   });
 
+  it('a header in the middle', () => {
+    expect(refused(lines.with(3, lines[0] ?? ''))).toMatch(
+      /line 4: there may be only one line of kind "header"/,
+    );
+  });
+
   it('values nested too deeply to be written', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const texts = lines.map((text) => (text.includes('"kind":"game"') ? text.replace('"options":{}', `"options":{"a":${deep}}`) : text));
+    const texts = lines.map((text) =>
+      text.includes('"kind":"game"') ? text.replace('"options":{}', `"options":{"a":${deep}}`) : text,
+    );
     expect(refused(texts)).toMatch(/line \d+: .*(nested too deeply|hash of its inputs)/);
   });
 
   it('a file that is cut, has lines missing or goes on after its end', () => {
-    expect(refused(lines.slice(0, -1))).toBe('a.jsonl: the line of kind "end" is missing: the file is cut; export the run again');
+    expect(refused(lines.slice(0, -1))).toBe(
+      'a.jsonl: the line of kind "end" is missing: the file is cut; export the run again',
+    );
     expect(refused(lines.toSpliced(6, 1))).toMatch(/should have \d+ lines, but has \d+/);
     expect(refused([...lines, ...lines])).toMatch(/nothing may follow the line of kind "end"/);
     expect(refused(lines.slice(1))).toMatch(/line 1: expected the header of an export/);
-    expect(refused([lines[0] ?? '', ...lines.slice(2)])).toMatch(/line 2: the second line must be of kind "run"/);
-    expect(refused([...lines.slice(0, 4), lines[4]?.slice(0, 80) ?? ''])).toMatch(/line 5: must be one JSON object/);
+    expect(refused([lines[0] ?? '', ...lines.slice(2)])).toMatch(
+      /line 2: the second line must be of kind "run"/,
+    );
+    expect(refused([...lines.slice(0, 4), lines[4]?.slice(0, 80) ?? ''])).toMatch(
+      /line 5: must be one JSON object/,
+    );
   });
 
   it('a file of a newer version, by its own code', () => {
-    const newer = changed(lines, 'header', (line) => void (line.version = 2));
+    const newer = changed(lines, 'header', 'version', 2);
     const error = refusal(() => imported(freshStore(), newer));
     expect([error.code, error.message]).toEqual([
       'store.newer',
@@ -224,9 +281,15 @@ describe('what is refused', () => {
       change(store);
       return store;
     };
-    expect(refused(lines, other((store) => void store.runs.begin(runStart('run', { plan: { arm: 'within-game', steps: [], more: 1 } }))))).toMatch(
-      /run run is in this store with another plan/,
-    );
+    expect(
+      refused(
+        lines,
+        other(
+          (store) =>
+            void store.runs.begin(runStart('run', { plan: { arm: 'within-game', steps: [], more: 1 } })),
+        ),
+      ),
+    ).toMatch(/run run is in this store with another plan/);
     const step = other((store) => {
       store.runs.begin(runStart('run', { simulated: false, playbook: 'book' }));
       store.steps.begin(playStep('run', 'base'));
@@ -249,11 +312,13 @@ describe('what is refused', () => {
 
   it('all files of a folder when one is wrong', () => {
     const to = freshStore();
-    const files = [lines, changed(lines, 'game', (line) => void (line.turns = 99))].map((texts, at) => ({
+    const files = [lines, changed(lines, 'game', 'turns', 99)].map((texts, at) => ({
       name: `${at}.jsonl`,
       lines: exportLines(texts, `${at}.jsonl`),
     }));
-    expect(refusal(() => to.importRuns(files, () => undefined)).message).toMatch(/1\.jsonl, line \d+: .*another course/);
+    expect(refusal(() => to.importRuns(files, () => undefined)).message).toMatch(
+      /1\.jsonl, line \d+: .*another course/,
+    );
     expect(to.runs.list()).toEqual([]);
   });
 
@@ -267,18 +332,36 @@ describe('what is refused', () => {
 
 describe('an export', () => {
   it('reads one state of the store while a run writes', () => {
-    const from = filled();
-    const lines = from.exports.snapshot(() => exported(from));
-    expect(lines).toHaveLength(exported(from).length);
-    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ kind: 'end', lines: lines.length });
+    const writer = filled();
+    const reader = opened(writer.file, 'read');
+    const before = exported(reader);
+    const seen = reader.exports.snapshot(() => {
+      const lines = reader.exports.lines('run', { whole: true, app: '0.1.0' });
+      const first = JSON.stringify(lines.next().value);
+      // A game of the run and another playbook text, between two lines of the export.
+      const id = writer.steps.games('run', 'eval').find(({ status }) => status === 'void')?.gameId ?? '';
+      writer.saveGame(smallGame(4, { alt: 1 }, writer.games.load(id).spec.lineUp), null);
+      writer.steps.finish('run', 'eval', { games: 99 });
+      return [first, ...[...lines].map((line) => JSON.stringify(line))];
+    });
+    expect(seen).toEqual(before);
+    expect(exported(reader)).not.toEqual(before);
+    expect(JSON.parse(seen.at(-1) ?? '')).toEqual({ kind: 'end', lines: seen.length });
   });
 
   it('has the rows of every table', () => {
     const from = filled();
     from.saveGame(smallGame(99, { alt: 1 }, { by: 'side', main: slot(novice), alt: slot(novice) }), null);
-    const count = (table: Parameters<Store['exports']['rows']>[1]): number => [...from.exports.rows('run', table)].length;
+    const count = (table: Parameters<Store['exports']['rows']>[1]): number =>
+      [...from.exports.rows('run', table)].length;
     // Seven stored games of three seats, four events and three decisions each; one more is planned.
     expect([count('games'), count('seats'), count('events'), count('decisions')]).toEqual([7, 21, 28, 21]);
-    expect([count('step_games'), count('steps'), count('calls'), count('playbooks'), count('diagnostics')]).toEqual([8, 3, 4, 1, 3]);
+    expect([
+      count('step_games'),
+      count('steps'),
+      count('calls'),
+      count('playbooks'),
+      count('diagnostics'),
+    ]).toEqual([8, 3, 4, 1, 3]);
   });
 });

@@ -32,7 +32,9 @@ describe('texts of calls', () => {
     expect(store.usage('run')).toEqual(costs);
     expect(store.callsOfRun('run')).toEqual(list);
     expect(store.recorder('run').find('1')).toBeUndefined();
-    expect(store.latestCalls({ provider: 'openai', endpoint: 'http://localhost:8000/v1', model: 'tiny' }, 9)).toEqual([]);
+    expect(
+      store.latestCalls({ provider: 'openai', endpoint: 'http://localhost:8000/v1', model: 'tiny' }, 9),
+    ).toEqual([]);
     expect(store.call(1)).toMatchObject({ status: 'reply', call: { key: 'dropped:1', reply: { text: '' } } });
     expect(store.info().calls).toEqual({ stored: 4, withoutTexts: 3 });
     expect(store.prune({ ...NOTHING, calls: true }, { dryRun: false }).calls).toBe(0);
@@ -63,13 +65,19 @@ describe('texts of calls', () => {
     const prompt = `${'The table talks. '.repeat(40)}What now?`;
     const old = store.recorder('old');
     old.save(call('1', { site: { episode: game.id }, prompt }));
-    store.recorder('new').save(call('2', { site: { episode: game.id, turn: 1 }, prompt: `${prompt} And now?` }));
-    store.recorder('new').save(call('3', { site: { episode: game.id, turn: 2 }, prompt: `${prompt} And now? And then?` }));
+    store
+      .recorder('new')
+      .save(call('2', { site: { episode: game.id, turn: 1 }, prompt: `${prompt} And now?` }));
+    store
+      .recorder('new')
+      .save(call('3', { site: { episode: game.id, turn: 2 }, prompt: `${prompt} And now? And then?` }));
     store.saveGame(game, null);
     expect(raw(store, 'SELECT base FROM calls')).toEqual([{ base: null }, { base: 1 }, { base: 2 }]);
     expect(store.prune({ ...NOTHING, calls: true, runs: ['old'] }, { dryRun: false }).calls).toBe(1);
     expect(store.recorder('new').find('2')?.request.messages[1]?.content).toBe(`${prompt} And now?`);
-    expect(store.recorder('new').find('3')?.request.messages[1]?.content).toBe(`${prompt} And now? And then?`);
+    expect(store.recorder('new').find('3')?.request.messages[1]?.content).toBe(
+      `${prompt} And now? And then?`,
+    );
   });
 
   it('go only where they are older than asked', () => {
@@ -92,7 +100,9 @@ describe('runs and games', () => {
     // The run paid for a game that the other one has.
     const first = store.prune({ ...NOTHING, unfinished: true }, { dryRun: false });
     expect(first.runs).toEqual([]);
-    expect(first.kept).toEqual([{ run: 'run', reason: 'it paid for 2 calls of games or reflections that other runs use' }]);
+    expect(first.kept).toEqual([
+      { run: 'run', reason: 'it paid for 2 calls of games or reflections that other runs use' },
+    ]);
 
     store.runs.begin(runStart('kept'));
     const report = store.prune({ ...NOTHING, unfinished: true, orphans: true }, { dryRun: false });
@@ -100,7 +110,17 @@ describe('runs and games', () => {
     expect(report.runs).toEqual(['kept', 'run']);
     expect(report.playbooks).toBe(1);
     expect(report.games).toBe(7);
-    for (const table of ['runs', 'steps', 'run_games', 'games', 'seats', 'events', 'calls', 'playbooks', 'texts']) {
+    for (const table of [
+      'runs',
+      'steps',
+      'run_games',
+      'games',
+      'seats',
+      'events',
+      'calls',
+      'playbooks',
+      'texts',
+    ]) {
       expect(raw(store, `SELECT * FROM ${table}`), table).toEqual([]);
     }
   });
@@ -132,7 +152,9 @@ describe('a dry run', () => {
     store.runs.begin(runStart('run'));
     const game = smallGame(0, { alt: 1 });
     for (let k = 0; k < 50; k += 1) {
-      store.recorder('run').save(call(String(k), { site: { episode: game.id, turn: k }, prompt: `${k}`.repeat(20_000) }));
+      store
+        .recorder('run')
+        .save(call(String(k), { site: { episode: game.id, turn: k }, prompt: `${k}`.repeat(20_000) }));
     }
     store.saveGame(game, null);
     store.vacuum();

@@ -41,7 +41,10 @@ export const storeCommand: CommandModule = (program, io) => {
   command
     .command('prune')
     .description('Say what could be dropped to make room, and drop it with --yes.')
-    .option('--calls', 'texts of requests and replies of finished games and reflections; no more replays of them')
+    .option(
+      '--calls',
+      'texts of requests and replies of finished games and reflections; no more replays of them',
+    )
     .option('--unfinished', 'runs that did not finish, with what only they have')
     .option('--orphans', 'games of no run')
     .option('--runs <ids>', 'only these runs, separated by commas', listOption)

@@ -10,7 +10,9 @@ const KINDS = ['within-game', 'transfer', 'multigame', 'distill', 'parroting', '
 export const tableCommand: CommandModule = (program, io) => {
   program
     .command('table')
-    .description("Print the paper's table of a run, or one of several runs together, for a paper or a notebook.")
+    .description(
+      "Print the paper's table of a run, or one of several runs together, for a paper or a notebook.",
+    )
     .argument('<runs...>', 'ids of runs')
     .option('--format <form>', `one of ${FORMATS.join(', ')}`, oneOf(FORMATS), 'md')
     .option('--kind <kind>', `one of ${KINDS.join(', ')} (default: that of the arm)`, oneOf(KINDS))

@@ -76,7 +76,9 @@ function comparedStudy(store: Store, run: RunRecord): ComparedStudy {
   const results = resultsOf(store, run.id);
   const judge = plan.steps.find((step): step is JudgeStep => step.kind === 'judge');
   const judged = judge === undefined ? undefined : (results.get(judge.id) as JudgeResult | undefined);
-  const steps = new Map(plan.steps.flatMap((step) => (step.kind === 'play' ? [[step.id, step] as const] : [])));
+  const steps = new Map(
+    plan.steps.flatMap((step) => (step.kind === 'play' ? [[step.id, step] as const] : [])),
+  );
   const known = new Map<string, readonly GameOutcome[]>();
   return {
     report,
@@ -91,9 +93,7 @@ function comparedStudy(store: Store, run: RunRecord): ComparedStudy {
       known.set(step, games);
       return games;
     },
-    games: new Set(
-      [...results.values()].flatMap((result) => (result.kind === 'play' ? result.games : [])),
-    ),
+    games: new Set([...results.values()].flatMap((result) => (result.kind === 'play' ? result.games : []))),
     settings: settingsOf(store, run, report),
   };
 }
@@ -104,7 +104,10 @@ export function compare(first: string, second: string, options: CompareOptions, 
   try {
     const runs = [store.runs.get(first), store.runs.get(second)] as const;
     if (runs[0].id === runs[1].id) {
-      throw new UserError('input.option', `compare needs two runs, and both words name ${runs[0].id.slice(0, 8)}`);
+      throw new UserError(
+        'input.option',
+        `compare needs two runs, and both words name ${runs[0].id.slice(0, 8)}`,
+      );
     }
     const studies = [comparedStudy(store, runs[0]), comparedStudy(store, runs[1])] as const;
     const found = compareStudies(studies[0], studies[1]);

@@ -2,7 +2,7 @@ import { UserError } from '../../base/errors.js';
 import { distillPlan } from '../../experiments/distill.js';
 import type { ArmDesk } from '../arm-desk.js';
 import { listOption } from '../options.js';
-import type { ArmRequest } from '../run-arm.js';
+import type { ArmRequest } from '../prepare-arm.js';
 import type { StudyOptions } from '../study-options.js';
 import { suiteGames } from '../suite.js';
 

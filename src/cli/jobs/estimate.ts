@@ -18,8 +18,8 @@ import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
 import { readPrices } from '../prices-file.js';
 import { compactNumber, duration } from '../progress.js';
-import { prepareArm } from '../run-arm.js';
-import type { ArmRequest } from '../run-arm.js';
+import { prepareArm } from '../prepare-arm.js';
+import type { ArmRequest } from '../prepare-arm.js';
 import type { StudyOptions } from '../study-options.js';
 
 /** Finished runs whose estimate is made again at most. */

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileWriter } from 'hyparquet-writer';
 import { UserError } from '../../base/errors.js';
@@ -116,7 +126,7 @@ function writeTexts(path: string, texts: Iterable<string>): number {
     let chunk = '';
     const flush = (): void => {
       const bytes = Buffer.from(chunk, 'utf8');
-      for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
+      for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
       chunk = '';
     };
     for (const text of texts) {
@@ -161,7 +171,10 @@ function wantedTables(options: ExportOptions, report: StudyReport | null, run: R
     if (table !== undefined) return table;
     const near = nearest(name, TABLES);
     const hint = near === undefined ? `there are: ${TABLES.join(', ')}` : `did you mean "${near}"?`;
-    throw new UserError('input.option', `--what: there is no table "${cleanLine(name).slice(0, 40)}"; ${hint}`);
+    throw new UserError(
+      'input.option',
+      `--what: there is no table "${cleanLine(name).slice(0, 40)}"; ${hint}`,
+    );
   });
   if (wanted.length === 0) {
     throw new UserError('input.option', `--what must name tables, got none; there are: ${TABLES.join(', ')}`);
@@ -238,7 +251,13 @@ export function exportRun(id: string, options: ExportOptions, io: Io): void {
     const { run, files } = written;
     if (options.json === true) {
       io.out(
-        jsonText({ run: run.id, status: run.status, simulated: run.simulated, format: options.format, files }),
+        jsonText({
+          run: run.id,
+          status: run.status,
+          simulated: run.simulated,
+          format: options.format,
+          files,
+        }),
       );
       return;
     }
@@ -250,7 +269,9 @@ export function exportRun(id: string, options: ExportOptions, io: Io): void {
     }
     const [first] = files;
     if (options.format === 'jsonl' && first !== undefined) {
-      io.out(`Take it into another store with: ${commandText(['import', first.file, ...dbOption('OTHER.sqlite')])}\n`);
+      io.out(
+        `Take it into another store with: ${commandText(['import', first.file, ...dbOption('OTHER.sqlite')])}\n`,
+      );
     }
   } finally {
     store.close();

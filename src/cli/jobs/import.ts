@@ -36,7 +36,9 @@ function* linesOf(path: string): Generator<string> {
     try {
       return decoder.decode(Buffer.concat(parts));
     } catch (cause) {
-      throw new UserError('input.config', `${cleanLine(path)}, line ${number}: is not text in UTF-8`, { cause });
+      throw new UserError('input.config', `${cleanLine(path)}, line ${number}: is not text in UTF-8`, {
+        cause,
+      });
     }
   };
   try {
@@ -97,6 +99,9 @@ function checkShown(store: Store, id: string): void {
     }
     const report = reportOf(store, run);
     if (report === null) return;
+    const words = ['model', 'opponent', 'reflector', 'armed', 'strategy'] as const;
+    const missing = words.find((name) => typeof run.settings[name] !== 'string');
+    if (missing !== undefined) throw new Error(`the settings have no ${missing}`);
     studyTable(report);
     netTable(report);
     matrices(report);
@@ -119,7 +124,8 @@ function* placedLines(path: string): Generator<PlacedLine> {
       try {
         gameById(line.spec.game);
       } catch (error) {
-        if (error instanceof UserError) throw new UserError(error.code, `${place}: ${error.message}`, { cause: error });
+        if (error instanceof UserError)
+          throw new UserError(error.code, `${place}: ${error.message}`, { cause: error });
         throw error;
       }
     }

@@ -3,7 +3,7 @@ import { multigamePlan, SOURCE_SETS } from '../../experiments/multigame.js';
 import type { SourceSet } from '../../experiments/multigame.js';
 import type { ArmDesk } from '../arm-desk.js';
 import { listOption } from '../options.js';
-import type { ArmRequest } from '../run-arm.js';
+import type { ArmRequest } from '../prepare-arm.js';
 import type { StudyOptions } from '../study-options.js';
 import { suiteGames } from '../suite.js';
 

@@ -10,7 +10,8 @@ import { openDesk } from '../arm-desk.js';
 import type { Io } from '../io.js';
 import { jsonText } from '../json-text.js';
 import { printStudy } from '../print-study.js';
-import { playArm, prepareArm } from '../run-arm.js';
+import { prepareArm } from '../prepare-arm.js';
+import { playArm } from '../run-arm.js';
 import type { StudyOptions } from '../study-options.js';
 
 /** Options of `spartan playbook promote`, as parsed. */

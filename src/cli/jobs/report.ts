@@ -50,7 +50,12 @@ function playbooksOf(store: Store, run: RunRecord, report: StudyReport | null): 
 }
 
 function costTable(title: string, rows: readonly CostRow[]): TableText {
-  const cells = ({ calls, faults, tokens, cost }: Omit<CostRow, 'phase' | 'model' | 'endpoint'>): string[] => [
+  const cells = ({
+    calls,
+    faults,
+    tokens,
+    cost,
+  }: Omit<CostRow, 'phase' | 'model' | 'endpoint'>): string[] => [
     ...[
       calls,
       faults,
@@ -76,10 +81,7 @@ function costTable(title: string, rows: readonly CostRow[]): TableText {
       'of it reasoning',
       'cost',
     ],
-    rows: [
-      ...rows.map((row) => [row.phase, row.model, ...cells(row)]),
-      ['all', '', ...cells(totalOf(rows))],
-    ],
+    rows: [...rows.map((row) => [row.phase, row.model, ...cells(row)]), ['all', '', ...cells(totalOf(rows))]],
   };
 }
 
@@ -120,7 +122,12 @@ function factsOf(run: RunRecord, report: StudyReport | null): (readonly [string,
     ...(report === null
       ? []
       : ([
-          ['games', Object.values(report.games).map(({ title }) => title).join(', ')],
+          [
+            'games',
+            Object.values(report.games)
+              .map(({ title }) => title)
+              .join(', '),
+          ],
           ['model', report.model],
           ['opponent', report.opponent === report.model ? 'itself (self-play)' : report.opponent],
           ['playbook by', report.reflector],

@@ -1,6 +1,6 @@
 import { transferPlan } from '../../experiments/transfer.js';
 import type { ArmDesk } from '../arm-desk.js';
-import type { ArmRequest } from '../run-arm.js';
+import type { ArmRequest } from '../prepare-arm.js';
 import type { StudyOptions } from '../study-options.js';
 import { suiteGames } from '../suite.js';
 

@@ -191,7 +191,9 @@ interface Drawn {
 function draw(first: Member, second: Member): Drawn {
   const ids = new Set(conditionGames(first).map(({ id }) => id));
   const shared = new Set(conditionGames(second).flatMap(({ id }) => (ids.has(id) ? [id] : [])));
-  const deals = [first, second].map(({ study, comparison }) => dealsOf(study.stepOf(comparison.condition[0] ?? '')));
+  const deals = [first, second].map(({ study, comparison }) =>
+    dealsOf(study.stepOf(comparison.condition[0] ?? '')),
+  );
   const a = bySeed(conditionGames(first), first.comparison, shared);
   const b = bySeed(conditionGames(second), second.comparison, shared);
   const seeds = [...a.keys()].filter((seed) => b.has(seed)).sort((x, y) => x - y);
@@ -236,7 +238,10 @@ function testIndependent({ firstValues, secondValues }: Drawn, key: string): Tes
     p: binary
       ? fisherExact(group(firstValues), group(secondValues))
       : permutationTest(firstValues, secondValues, key),
-    best: fisherExact({ wins: 0, n: firstValues.length }, { wins: secondValues.length, n: secondValues.length }),
+    best: fisherExact(
+      { wins: 0, n: firstValues.length },
+      { wins: secondValues.length, n: secondValues.length },
+    ),
   };
 }
 
@@ -304,7 +309,10 @@ export function compareStudies(first: ComparedStudy, second: ComparedStudy): Stu
       shared: cell.shared.size,
       method: allShared ? 'same games' : cell.paired ? 'paired' : 'independent',
       pairs: cell.paired ? cell.pairs.length : 0,
-      difference: difference === null ? null : { estimate: difference.estimate, low: difference.low, high: difference.high },
+      difference:
+        difference === null
+          ? null
+          : { estimate: difference.estimate, low: difference.low, high: difference.high },
       p,
       adjustedP,
       verdict: verdictOf(tested, index, adjustedP),

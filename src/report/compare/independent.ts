@@ -27,7 +27,8 @@ export function independentDifference(first: Estimate, second: Estimate): Estima
 export function meanOfIndependent(figures: readonly Estimate[]): Estimate | null {
   if (figures.length === 0) return null;
   const estimate = figures.reduce((sum, figure) => sum + figure.estimate, 0) / figures.length;
-  const reach = (end: (figure: Estimate) => number): number => Math.hypot(...figures.map(end)) / figures.length;
+  const reach = (end: (figure: Estimate) => number): number =>
+    Math.hypot(...figures.map(end)) / figures.length;
   return {
     estimate,
     low: estimate - reach((figure) => figure.estimate - figure.low),

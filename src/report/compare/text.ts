@@ -15,7 +15,9 @@ function changeText(change: Estimate | null): string {
 }
 
 function settingText(value: Json): string {
-  return value === null ? '–' : shorten(cleanLine(typeof value === 'string' ? value : JSON.stringify(value)), 60);
+  return value === null
+    ? '–'
+    : shorten(cleanLine(typeof value === 'string' ? value : JSON.stringify(value)), 60);
 }
 
 function methodText({ method, pairs, shared }: ComparedCell): string {
@@ -42,7 +44,19 @@ function verdictText({ verdict }: ComparedCell): string {
 /** Two studies side by side as text. */
 export function comparisonText(found: StudyComparison, games: Pick<StudyReport, 'games'>): string {
   const { cells, settings } = found;
-  const head = ['game', 'player', 'round', 'written from', 'armed', 'first', 'second', 'difference [95 %]', 'p', 'by', 'verdict'];
+  const head = [
+    'game',
+    'player',
+    'round',
+    'written from',
+    'armed',
+    'first',
+    'second',
+    'difference [95 %]',
+    'p',
+    'by',
+    'verdict',
+  ];
   const changes = cells.some(({ changeDifference }) => changeDifference !== null);
   const table = textTable(
     [...head, ...(changes ? ['first change', 'second change', 'difference of changes'] : [])],
@@ -72,14 +86,18 @@ export function comparisonText(found: StudyComparison, games: Pick<StudyReport, 
     `p: Holm over ${found.family} ${found.family === 1 ? 'cell' : 'cells'}; the verdict follows it. Intervals are unadjusted. Differences of changes are not tested.`,
     `Games: ${first} in the first, ${second} in the second, ${shared} of them the same, so ${together} together. A game that both have is evidence for neither and is left out of the differences.`,
     ...(found.sequential
-      ? ['One of them added games until it decided: intervals and p here are for one look only, and too narrow for that.']
+      ? [
+          'One of them added games until it decided: intervals and p here are for one look only, and too narrow for that.',
+        ]
       : []),
     ...(found.onlyFirst.length > 0 ? [`Only in the first: ${found.onlyFirst.join('; ')}.`] : []),
     ...(found.onlySecond.length > 0 ? [`Only in the second: ${found.onlySecond.join('; ')}.`] : []),
   ];
   return [
     `First: run ${found.first}; second: run ${found.second}`,
-    ...(found.simulated ? ['simulated players: no language model took part in some or all of these results'] : []),
+    ...(found.simulated
+      ? ['simulated players: no language model took part in some or all of these results']
+      : []),
     '',
     ...(settings.length === 0
       ? ['The settings are the same.']

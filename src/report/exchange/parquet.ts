@@ -20,7 +20,11 @@ const ELEMENTS = {
 function schemaOf(columns: readonly ExportColumn[]): SchemaElement[] {
   return [
     { name: 'schema', num_children: columns.length },
-    ...columns.map(({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...ELEMENTS[type] })),
+    ...columns.map(({ name, type }): SchemaElement => ({
+      name,
+      repetition_type: 'OPTIONAL',
+      ...ELEMENTS[type],
+    })),
   ];
 }
 

@@ -43,7 +43,10 @@ export function parseExportLine(text: string, place: string, isFirst: boolean): 
   const [issue] = parsed.error.issues;
   const field = issue?.path.length ? `${issue.path.map(String).join('.')}: ` : '';
   const { kind } = value as { readonly kind?: unknown };
-  return refuse(place, `not a line of kind ${quoted(kind)} as an export has it: ${field}${issue?.message ?? 'another value'}`);
+  return refuse(
+    place,
+    `not a line of kind ${quoted(kind)} as an export has it: ${field}${issue?.message ?? 'another value'}`,
+  );
 }
 
 /**

@@ -73,7 +73,17 @@ export function reflectionTable(reflections: readonly ReflectionReport[]): strin
   return dataTable(
     {
       title: 'Reflections',
-      head: ['round', 'strategy', 'games read', 'written', 'rejected because', 'so in use', 'copied from games', 'copied from prior', 'notes'],
+      head: [
+        'round',
+        'strategy',
+        'games read',
+        'written',
+        'rejected because',
+        'so in use',
+        'copied from games',
+        'copied from prior',
+        'notes',
+      ],
       rows: reflections.map((reflection) => [
         `R${reflection.round}${reflection.control === null ? '' : ` (${reflection.control})`}`,
         reflection.strategy,

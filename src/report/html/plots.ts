@@ -231,7 +231,11 @@ function seriesMarks(series: readonly Series[], scale: Scale, sideways: number):
 }
 
 /** Shares with their intervals over labelled places, such as rounds; null when there is nothing to draw. */
-export function seriesPlot(places: readonly string[], series: readonly Series[], title: string): string | null {
+export function seriesPlot(
+  places: readonly string[],
+  series: readonly Series[],
+  title: string,
+): string | null {
   if (!series.some(({ points }) => points.length > 0)) return null;
   const names = places.map((place) => label(place, 18));
   return draw(
@@ -270,7 +274,12 @@ export function scatterPlot(series: readonly Series[], xLabel: string, title: st
       marginTop: 16,
       marginBottom: 44,
       marginRight: 90,
-      x: { domain: [Math.max(0, nearest - room), Math.min(1, furthest + room)], grid: true, label: xLabel, ticks: 6 },
+      x: {
+        domain: [Math.max(0, nearest - room), Math.min(1, furthest + room)],
+        grid: true,
+        label: xLabel,
+        ticks: 6,
+      },
       y: { domain: [0, 1], grid: true, label: null, ticks: 5, tickFormat: PERCENT.text },
       marks: [
         ...seriesMarks(series, PERCENT, 0),

@@ -54,9 +54,7 @@ export function studyPage(page: StudyPage): string {
     ...(page.simulated
       ? [paragraph('Simulated players: no language model took part in these results.', 'simulated')]
       : []),
-    ...(report === null
-      ? [paragraph(`The run has no table yet. Go on with: ${page.goOn}`, 'warning')]
-      : []),
+    ...(report === null ? [paragraph(`The run has no table yet. Go on with: ${page.goOn}`, 'warning')] : []),
     factList(page.facts),
   ].join('\n');
   return htmlPage(page.title, lead, [
@@ -77,7 +75,12 @@ export function studyPage(page: StudyPage): string {
       body:
         talk === null
           ? ''
-          : talkSection(talk, talk.rows, report === null ? '' : parrotingPlots(report, talk.rows), page.showGame),
+          : talkSection(
+              talk,
+              talk.rows,
+              report === null ? '' : parrotingPlots(report, talk.rows),
+              page.showGame,
+            ),
     },
     {
       id: 'forced',
@@ -90,10 +93,9 @@ export function studyPage(page: StudyPage): string {
     {
       id: 'costs',
       title: 'Cost by phase',
-      body: [
-        ...costs.tables.map((table, index) => dataTable(table, `costs-${index}`)),
-        notes(costs.notes),
-      ].join('\n').trim(),
+      body: [...costs.tables.map((table, index) => dataTable(table, `costs-${index}`)), notes(costs.notes)]
+        .join('\n')
+        .trim(),
     },
     {
       id: 'playbooks',

@@ -34,7 +34,9 @@ function byRound(report: StudyReport, rows: readonly RowReport[]): string | null
   const sources = new Set(rows.flatMap(({ source, carries }) => (carries === 'nothing' ? [] : [source])));
   if (sources.size > 1) return null;
   const places = rows.map(rowLabel);
-  const slots = [...new Set(rows.flatMap(({ cells }) => cells.map((cell) => slotTitle(report, first.game, cell))))];
+  const slots = [
+    ...new Set(rows.flatMap(({ cells }) => cells.map((cell) => slotTitle(report, first.game, cell)))),
+  ];
   const series = slots.map((name): Series => ({
     name,
     points: rows.flatMap((row, x) =>
@@ -111,7 +113,8 @@ export function changePlot(report: StudyReport): string {
           ],
     ),
   );
-  const title = 'Change in points against the same games without the playbook, with unadjusted 95 % intervals';
+  const title =
+    'Change in points against the same games without the playbook, with unadjusted 95 % intervals';
   const plot = intervalPlot(rows, title, { text: points, mark: 0 });
   return plot === null ? '' : figure(plot, escapeHtml(title));
 }

@@ -72,7 +72,9 @@ export function studyRows(report: StudyReport): TableText {
   const columns: Column[] = [
     ...conditionColumns(report),
     { head: 'playbook', text: playbooksText },
-    ...(allWon ? [] : [{ head: 'measure', text: (_row: RowReport, { measure }: TableCell) => MEASURES[measure] }]),
+    ...(allWon
+      ? []
+      : [{ head: 'measure', text: (_row: RowReport, { measure }: TableCell) => MEASURES[measure] }]),
     { head: allWon ? 'won [95 %]' : 'value [95 %]', text: (_row, cell) => valueText(cell) },
     { head: 'wins', text: (_row, { wins, finished }) => `${wins} of ${finished}` },
     ...(cells.some(({ draws }) => draws > 0)
@@ -90,7 +92,10 @@ export function studyRows(report: StudyReport): TableText {
       : []),
     { head: 'forced', text: (_row, cell) => forcedText(cell) },
     { head: 'void', text: (_row, { voids, started }) => `${voids} of ${started}` },
-    { head: 'parroting', text: ({ parroting }) => (parroting.mean === null ? '' : parroting.mean.toFixed(3)) },
+    {
+      head: 'parroting',
+      text: ({ parroting }) => (parroting.mean === null ? '' : parroting.mean.toFixed(3)),
+    },
   ];
   return tableOf(
     'Every condition against the same games without the playbook',

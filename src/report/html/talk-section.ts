@@ -35,7 +35,12 @@ function examples<T extends FoundIn>(
 }
 
 /** How the players of a run talked: tables, and the worst of it in their own words. */
-export function talkSection(talk: TalkReport, rows: readonly TalkRow[], plots: string, show: ShowGame): string {
+export function talkSection(
+  talk: TalkReport,
+  rows: readonly TalkRow[],
+  plots: string,
+  show: ShowGame,
+): string {
   if (talk.kinds.every(({ utterances }) => utterances === 0)) {
     return paragraph('Nobody spoke in the games of this run.');
   }

@@ -47,9 +47,7 @@ function chances({ overall }: Leaderboard): string {
   };
   const title = 'Probability that the row beats the column in one pair';
   const map = heatMap(grid, title);
-  return map === null
-    ? ''
-    : figure(map, `${escapeHtml(title)}. Blue: more likely than not; orange: less.`);
+  return map === null ? '' : figure(map, `${escapeHtml(title)}. Blue: more likely than not; orange: less.`);
 }
 
 /**
@@ -59,7 +57,9 @@ function chances({ overall }: Leaderboard): string {
 export function leaderboardHtml(board: Leaderboard, published: PublishedTables | null): string {
   const [title = '', ...lines] = boardHeading(board);
   const lead = [
-    ...lines.map((line) => paragraph(line, board.simulated && /simulated/i.test(line) ? 'simulated' : undefined)),
+    ...lines.map((line) =>
+      paragraph(line, board.simulated && /simulated/i.test(line) ? 'simulated' : undefined),
+    ),
     ...board.warnings.map((warning) => paragraph(warning, 'warning')),
   ].join('\n');
   const tables = boardTables(board, published).map(
@@ -80,7 +80,9 @@ export function leaderboardHtml(board: Leaderboard, published: PublishedTables |
       id: 'games',
       title: 'Ratings by game',
       body: board.games
-        .map(({ title: game, rated }) => (rated === null ? '' : ratings(rated, `${game}, with 95 % intervals`)))
+        .map(({ title: game, rated }) =>
+          rated === null ? '' : ratings(rated, `${game}, with 95 % intervals`),
+        )
         .join('\n')
         .trim(),
     },

@@ -32,7 +32,10 @@ type Place = Pick<PublishedFigure, 'kind' | 'model' | 'games' | 'slot'>;
 function figures(
   place: Place,
   percents: Readonly<Record<string, number | readonly [number, number]>>,
-  { form = 'value', caveat = null }: { readonly form?: PublishedFigure['form']; readonly caveat?: string | null } = {},
+  {
+    form = 'value',
+    caveat = null,
+  }: { readonly form?: PublishedFigure['form']; readonly caveat?: string | null } = {},
 ): PublishedFigure[] {
   return Object.entries(percents).map(([column, percent]) => {
     const [low, high] = typeof percent === 'number' ? [percent, percent] : percent;
@@ -62,7 +65,10 @@ const WITHIN_GAME: readonly PublishedFigure[] = [
     { R0: 37, R1: 70 },
     { caveat: 'at R2 back at the baseline' },
   ),
-  ...figures({ kind: 'within-game', model: 'GPT-5', games: ['werewolves'], slot: 'main' }, { R0: 63, R2: 87 }),
+  ...figures(
+    { kind: 'within-game', model: 'GPT-5', games: ['werewolves'], slot: 'main' },
+    { R0: 63, R2: 87 },
+  ),
   ...figures(
     { kind: 'within-game', model: 'Qwen3-32B', games: ['prisoners-dilemma'], slot: 'focal' },
     { R0: 13, R1: 58, R4: 30 },

@@ -35,7 +35,8 @@ export function publishedRows(
       figure.kind === kind &&
       places.some(({ game, slot }) => figure.games.includes(game) && (slot === null || slot === figure.slot)),
   );
-  if (found.length === 0) return { rows: [], notes: ['No figure of this table is published for these games.'] };
+  if (found.length === 0)
+    return { rows: [], notes: ['No figure of this table is published for these games.'] };
   const nameOf = ({ games }: PublishedFigure): string =>
     games.length === 1 ? titleOf(games[0] ?? '') : `mean of ${games.map(titleOf).join(', ')}`;
   const groups = new Map<string, PublishedFigure[]>();
@@ -54,10 +55,15 @@ export function publishedRows(
   const caveats = [...groups.values()].flatMap(([figure]) =>
     figure?.caveat == null
       ? []
-      : [`${figure.model}, ${nameOf(figure)}${figure.slot === null ? '' : `, ${figure.slot}`}: ${figure.caveat}`],
+      : [
+          `${figure.model}, ${nameOf(figure)}${figure.slot === null ? '' : `, ${figure.slot}`}: ${figure.caveat}`,
+        ],
   );
   return {
     rows,
-    notes: [`Published: ${PUBLISHED_SOURCE}. ${PUBLISHED_CAVEAT}.`, ...[...new Set(caveats)].map((text) => `${text}.`)],
+    notes: [
+      `Published: ${PUBLISHED_SOURCE}. ${PUBLISHED_CAVEAT}.`,
+      ...[...new Set(caveats)].map((text) => `${text}.`),
+    ],
   };
 }

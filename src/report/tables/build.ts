@@ -70,7 +70,14 @@ function shareFigure({ value, change, compared, verdict }: TableCell): Figure {
 
 function changeFigure({ change, verdict }: TableCell): Figure | null {
   if (change === null) return null;
-  return { unit: 'points', value: change.estimate, low: change.low, high: change.high, change: null, verdict };
+  return {
+    unit: 'points',
+    value: change.estimate,
+    low: change.low,
+    high: change.high,
+    change: null,
+    verdict,
+  };
 }
 
 function playerText({ report, row }: Pick<Entry, 'report' | 'row'>, facts: TableFacts): string {
@@ -95,7 +102,11 @@ interface Common {
 
 function commonOf({ reports, costs }: TableFacts): Common {
   const runs = [...new Set([...reports, ...costs].map(({ run }) => run))];
-  return { runs, simulated: [...reports, ...costs].some(({ simulated }) => simulated), many: runs.length > 1 };
+  return {
+    runs,
+    simulated: [...reports, ...costs].some(({ simulated }) => simulated),
+    many: runs.length > 1,
+  };
 }
 
 const runLabel = (many: boolean, run: string): string[] => (many ? [run.slice(0, 8)] : []);
@@ -118,7 +129,12 @@ function byColumn(
   const own = [...groups.values()].map((list): LooseRow => {
     const [first] = list as [Entry, ...Entry[]];
     return {
-      labels: [...runLabel(many, first.report.run), playerText(first, facts), titleOf(first.row.game), sideText(first)],
+      labels: [
+        ...runLabel(many, first.report.run),
+        playerText(first, facts),
+        titleOf(first.row.game),
+        sideText(first),
+      ],
       figures: new Map(list.map(({ row, cell }) => [columnOf(row), shareFigure(cell)])),
       published: false,
     };
@@ -148,7 +164,9 @@ const MEAN_NOTE =
 
 /** For each player and side that has several games: their mean in each column that all of them have. */
 function meanRows(entries: readonly Entry[], columnOf: (row: Row) => string, facts: TableFacts): LooseRow[] {
-  const sided = entries.filter(({ cell }) => cell.measure === 'won' && !cell.everySeat && cell.slot !== 'focal');
+  const sided = entries.filter(
+    ({ cell }) => cell.measure === 'won' && !cell.everySeat && cell.slot !== 'focal',
+  );
   const groups = new Map<string, Entry[]>();
   for (const entry of sided) {
     const key = JSON.stringify([entry.row.player, entry.cell.slot]);
@@ -165,13 +183,20 @@ function meanRows(entries: readonly Entry[], columnOf: (row: Row) => string, fac
       if (inColumn.length !== games.length) return [];
       const values = inColumn.flatMap(({ cell }) => cell.value ?? []);
       const mean = values.length === games.length ? meanOfIndependent(values) : null;
-      return mean === null ? [] : [[column, { ...plainFigure('share', mean.estimate), low: mean.low, high: mean.high }]];
+      return mean === null
+        ? []
+        : [[column, { ...plainFigure('share', mean.estimate), low: mean.low, high: mean.high }]];
     });
     if (figures.length === 0) return [];
     const { many } = commonOf(facts);
     return [
       {
-        labels: [...(many ? [''] : []), playerText(first, facts), `mean of ${games.length} games`, first.cell.slot],
+        labels: [
+          ...(many ? [''] : []),
+          playerText(first, facts),
+          `mean of ${games.length} games`,
+          first.cell.slot,
+        ],
         figures: new Map(figures),
         published: false,
       },
@@ -301,7 +326,9 @@ function costTable(facts: TableFacts): PaperTable {
     notes: [
       'As played: what the games and reflections of the run took, whichever run paid for them.',
       ...(rows.length === 0 ? ['No model was asked.'] : []),
-      ...(facts.published ? ['The paper prints approximate costs by phase; its figures are not known here.'] : []),
+      ...(facts.published
+        ? ['The paper prints approximate costs by phase; its figures are not known here.']
+        : []),
     ],
   };
 }

@@ -33,7 +33,8 @@ export function figureText(figure: Figure | null): string {
   if (figure === null) return '–';
   const { unit, value, low, high, change, verdict } = figure;
   const ends = low === null || high === null ? null : ([number(low, unit), number(high, unit)] as const);
-  if (value === null) return ends === null ? (unit === 'dollars' ? 'unknown' : '–') : `${ends[0]} to ${ends[1]}`;
+  if (value === null)
+    return ends === null ? (unit === 'dollars' ? 'unknown' : '–') : `${ends[0]} to ${ends[1]}`;
   const interval = ends === null ? '' : ` [${ends[0]}, ${ends[1]}]`;
   const parts = [
     ...(change === null

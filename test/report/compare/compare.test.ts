@@ -19,7 +19,15 @@ function game(id: string, index: number, won: boolean): GameOutcome {
     forced: 0,
     measures: {},
     slots: {
-      alt: { side: 'alt', rewards: [won ? 1 : -1], success: won, draw: false, versus: null, asked: 3, forced: 0 },
+      alt: {
+        side: 'alt',
+        rewards: [won ? 1 : -1],
+        success: won,
+        draw: false,
+        versus: null,
+        asked: 3,
+        forced: 0,
+      },
     },
   };
 }
@@ -111,14 +119,24 @@ describe('games that both have', () => {
     expect(found.games).toEqual({ first: 20, second: 20, shared: 20, together: 20 });
     expect(found.family).toBe(0);
     for (const cell of found.cells) {
-      expect(cell).toMatchObject({ method: 'same games', shared: 10, difference: null, p: null, verdict: null, changeDifference: null });
+      expect(cell).toMatchObject({
+        method: 'same games',
+        shared: 10,
+        difference: null,
+        p: null,
+        verdict: null,
+        changeDifference: null,
+      });
     }
   });
 
   it('are left out of the pairs', () => {
     const one = study('a', { base: '00', armed: '0000000000' });
     const two = study('b', { base: '00', armed: '1111111111' });
-    const shared = { ...two, gamesOf: (step: string) => [...one.gamesOf(step).slice(0, 1), ...two.gamesOf(step).slice(1)] };
+    const shared = {
+      ...two,
+      gamesOf: (step: string) => [...one.gamesOf(step).slice(0, 1), ...two.gamesOf(step).slice(1)],
+    };
     const armed = compareStudies(one, shared).cells[1];
     expect(armed).toMatchObject({ shared: 1, pairs: 9 });
   });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fisherExact, independentDifference, meanOfIndependent } from '../../../src/report/compare/independent.js';
+import {
+  fisherExact,
+  independentDifference,
+  meanOfIndependent,
+} from '../../../src/report/compare/independent.js';
 import { permutationTest } from '../../../src/report/compare/permutation.js';
 import { meanInterval, wilson } from '../../../src/stats/intervals.js';
 
@@ -91,7 +95,10 @@ describe('the permutation test', () => {
   });
 
   it('is the same for the same seed', () => {
-    const [a, b] = [[0.1, 0.5, 0.9, 0.4], [0.6, 0.8, 0.7, 1]];
+    const [a, b] = [
+      [0.1, 0.5, 0.9, 0.4],
+      [0.6, 0.8, 0.7, 1],
+    ];
     expect(permutationTest(a, b, 's')).toBe(permutationTest(a, b, 's'));
   });
 });

@@ -36,7 +36,28 @@ function fieldsOf(line: string): string[] {
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.array(fc.constantFrom('=', '+', '-', '@', '"', ',', '\n', '\r', '\t', ' ', "'", '\u0000', '\u001b[31m', 'a', '＝'), { maxLength: 12 }).map((parts) => parts.join('')),
+  fc
+    .array(
+      fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        '"',
+        ',',
+        '\n',
+        '\r',
+        '\t',
+        ' ',
+        "'",
+        '\u0000',
+        '\u001b[31m',
+        'a',
+        '＝',
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join('')),
 );
 
 describe('a CSV field', () => {
@@ -50,7 +71,6 @@ describe('a CSV field', () => {
           const clean = cleanText(values[at] ?? '');
           expect([clean, `'${clean}`]).toContain(field);
           expect(field).not.toMatch(/^[\s]*[=+\-@＝＋－＠]/);
-          // eslint-disable-next-line no-control-regex
           expect(field).not.toMatch(/[\u0000-\u0008\u001b\u202e]/);
         });
       }),
@@ -73,7 +93,12 @@ describe('a CSV field', () => {
   });
 
   it('leaves numbers, truth and what is missing alone', () => {
-    expect([csvField(-1.5, 'number'), csvField(1, 'flag'), csvField(0, 'flag'), csvField(null)]).toEqual(['-1.5', 'true', 'false', '']);
+    expect([csvField(-1.5, 'number'), csvField(1, 'flag'), csvField(0, 'flag'), csvField(null)]).toEqual([
+      '-1.5',
+      'true',
+      'false',
+      '',
+    ]);
   });
 
   it('writes JSON whose controls are escapes of the same value', () => {

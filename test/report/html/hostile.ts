@@ -89,7 +89,7 @@ export function hostileReport(): StudyReport {
     seed: 1,
     simulated: false,
     games: Object.fromEntries(
-      GAMES.map((game) => [game, { title: `${game} ${ALL}`, sides: { main: ALL, alt: ALL }, randomPlay: null }]),
+      GAMES.map((game) => [game, { title: `${game} ${ALL}`, sides: { main: ALL, alt: ALL }, randomPlay: null, words: null }]),
     ),
     rows: comparisons.map(({ row }, index) => ({
       ...row,

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { PUBLISHED_FIGURES } from '../../../src/report/published/figures.js';
 import { publishedRows } from '../../../src/report/tables/beside.js';
 import type { Figure, PaperTable } from '../../../src/report/tables/paper-table.js';
-import { figureText, latexText, markdownText, renderTables, SIMULATED_LABEL } from '../../../src/report/tables/render.js';
+import {
+  figureText,
+  latexText,
+  markdownText,
+  renderTables,
+  SIMULATED_LABEL,
+} from '../../../src/report/tables/render.js';
 
 const share: Figure = {
   unit: 'share',
@@ -14,7 +20,8 @@ const share: Figure = {
   verdict: 'no detectable change',
 };
 
-const HOSTILE = '\\input{/etc/passwd} $x$ 50% #1 a_b ^ ~ {} & | <script>alert(1)</script> `rm` [x](http://e) =1+1 \u001b[31m';
+const HOSTILE =
+  '\\input{/etc/passwd} $x$ 50% #1 a_b ^ ~ {} & | <script>alert(1)</script> `rm` [x](http://e) =1+1 \u001b[31m';
 
 function table(simulated: boolean): PaperTable {
   return {
@@ -26,7 +33,11 @@ function table(simulated: boolean): PaperTable {
     columns: ['R0', 'R1'],
     rows: [
       { labels: [HOSTILE, '[The Resistance]'], figures: [share, null], published: false },
-      { labels: ['GPT-5 (published)', ''], figures: [null, { ...share, change: null, verdict: null, value: null }], published: true },
+      {
+        labels: ['GPT-5 (published)', ''],
+        figures: [null, { ...share, change: null, verdict: null, value: null }],
+        published: true,
+      },
     ],
     notes: [`Note ${HOSTILE}`],
   };
@@ -37,7 +48,10 @@ describe('a figure', () => {
     [share, '37 [24, 52] (+12 [−2, +21], no detectable change)'],
     [{ ...share, change: null, verdict: null }, '37 [24, 52]'],
     [{ ...share, low: null, high: null, change: null, verdict: null }, '37'],
-    [{ ...share, unit: 'points', value: null, low: 0.13, high: 0.24, change: null, verdict: null }, '+13 to +24'],
+    [
+      { ...share, unit: 'points', value: null, low: 0.13, high: 0.24, change: null, verdict: null },
+      '+13 to +24',
+    ],
     [{ unit: 'dollars', value: null, low: null, high: null, change: null, verdict: null }, 'unknown'],
     [{ unit: 'overlap', value: 0.0514, low: null, high: null, change: null, verdict: null }, '0.051'],
     [null, '–'],
@@ -55,7 +69,9 @@ describe('a table', () => {
   });
 
   it('has as many cells in every Markdown line as in its head, whatever the words', () => {
-    const rows = renderTables([table(true)], 'md').split('\n').filter((line) => line.startsWith('|'));
+    const rows = renderTables([table(true)], 'md')
+      .split('\n')
+      .filter((line) => line.startsWith('|'));
     const cells = rows.map((row) => row.replace(/\\./g, '').split('|').length);
     expect(rows).toHaveLength(4);
     expect(new Set(cells)).toEqual(new Set([6]));
@@ -71,7 +87,9 @@ describe('a table', () => {
   });
 
   it('has one line a figure in CSV, with one head for tables of a kind', () => {
-    const lines = renderTables([table(true), table(false)], 'csv').trimEnd().split('\n');
+    const lines = renderTables([table(true), table(false)], 'csv')
+      .trimEnd()
+      .split('\n');
     expect(lines[0]).toBe(
       'kind,table,runs,simulated,published,player,game,column,unit,value,low,high,change,change_low,change_high,verdict',
     );
@@ -85,7 +103,10 @@ describe('escaping', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const bare = latexText(text)
-          .replace(/\\(textbackslash|textasciitilde|textasciicircum|textless|textgreater|textbar|textquotedbl)\{\}/g, '')
+          .replace(
+            /\\(textbackslash|textasciitilde|textasciicircum|textless|textgreater|textbar|textquotedbl)\{\}/g,
+            '',
+          )
           .replace(/\$(-|\\pm|\\times)\$/g, '')
           .replace(/\\[{}$&#%_]/g, '');
         expect(bare).not.toMatch(/[\\{}$&#%_~^\n]/);
@@ -96,7 +117,11 @@ describe('escaping', () => {
   it('leaves no mark-up in Markdown', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(markdownText(text).replace(/\\./g, '').replace(/&(amp|lt|gt);/g, '')).not.toMatch(/[\\`*_{}[\]#|<>\n]/);
+        expect(
+          markdownText(text)
+            .replace(/\\./g, '')
+            .replace(/&(amp|lt|gt);/g, ''),
+        ).not.toMatch(/[\\`*_{}[\]#|<>\n]/);
       }),
     );
   });
@@ -118,9 +143,15 @@ describe('published figures', () => {
   it.each(known)('%s, %s, %s, %s, %s', (kind, model, game, slot, column, low, high = low) => {
     const found = PUBLISHED_FIGURES.filter(
       (figure) =>
-        figure.kind === kind && figure.model === model && figure.games.includes(game) && figure.slot === slot && figure.column === column,
+        figure.kind === kind &&
+        figure.model === model &&
+        figure.games.includes(game) &&
+        figure.slot === slot &&
+        figure.column === column,
     );
-    expect(found.map((figure) => [Math.round(figure.low * 100), Math.round(figure.high * 100)])).toEqual([[low, high]]);
+    expect(found.map((figure) => [Math.round(figure.low * 100), Math.round(figure.high * 100)])).toEqual([
+      [low, high],
+    ]);
   });
 
   it('are within their bounds', () => {
@@ -143,6 +174,9 @@ describe('published figures', () => {
       ['GPT-5-mini', 'mean of WEREWOLVES, SPYFALL, UNDERCOVER, RESISTANCE', 'alt'],
     ]);
     expect(beside('spyfall', 'alt').notes.join(' ')).toMatch(/n = 30 .* ±18 points/);
-    expect(beside('coup', 'focal')).toEqual({ rows: [], notes: ['No figure of this table is published for these games.'] });
+    expect(beside('coup', 'focal')).toEqual({
+      rows: [],
+      notes: ['No figure of this table is published for these games.'],
+    });
   });
 });
