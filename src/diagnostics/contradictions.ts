@@ -8,6 +8,7 @@
  * taken at its word, not that a player erred.
  */
 import type { GameEvent, Seat } from '../games/engine/definition.js';
+import { textOf } from '../games/shared/answers.js';
 import { placeOf, sentencesOf, utterancesOf } from './said.js';
 import type { SpokenGame, Utterance } from './said.js';
 
@@ -67,8 +68,14 @@ const VOTE = new RegExp(
   String.raw`(?:${WILL}|\bi'm|\bi am|\bi)\s+(?:cast (?:my|a) vote|vote|voting)\b|\bmy vote (?:is|goes|will go|will be)\b`,
   'i',
 );
-const APPROVE = new RegExp(String.raw`(?:${WILL}|\bi)\s+(?:vote (?:to )?)?(?:approve|vote yes|vote for)\b`, 'i');
-const REJECT = new RegExp(String.raw`(?:${WILL}|\bi)\s+(?:vote (?:to )?)?(?:reject|vote no|vote against)\b`, 'i');
+const APPROVE = new RegExp(
+  String.raw`(?:${WILL}|\bi)\s+(?:vote (?:to )?)?(?:approve|vote yes|vote for)\b`,
+  'i',
+);
+const REJECT = new RegExp(
+  String.raw`(?:${WILL}|\bi)\s+(?:vote (?:to )?)?(?:reject|vote no|vote against)\b`,
+  'i',
+);
 const TEAM = new RegExp(
   String.raw`(?:${WILL}|\bi|\bi am|\bi'm)\s+(?:propose|proposing|take|taking|send|sending|pick|picking)\b|\bmy team (?:is|will be)\b`,
   'i',
@@ -137,7 +144,9 @@ const ANNOUNCED: Readonly<Record<string, readonly Reading[]>> = {
         const inspected = after(sentence, INSPECT);
         const rest = inspected ?? after(sentence, PASS);
         const [name, ...more] = rest === null ? [] : namedIn(rest, names);
-        return name === undefined || more.length > 0 ? null : `${inspected === null ? 'pass' : 'inspect'} ${name}`;
+        return name === undefined || more.length > 0
+          ? null
+          : `${inspected === null ? 'pass' : 'inspect'} ${name}`;
       },
       done({ decisions }, said) {
         const name = said.slice(said.indexOf(' ') + 1);
@@ -188,7 +197,8 @@ function announcements(game: SpokenGame, reading: Reading, utterances: readonly 
 const OWN = /\b(?:i|i'm|i've|my|mine)\b/i;
 const HONEST =
   /\b(?:honest|legal|legitimate|clean|nothing to hide|no contraband|not smuggl\w+|didn't smuggle|did not smuggle|never smuggled)\b/i;
-const SMUGGLED = /\b(?:(?:i|i'm|i am|i have|i've)(?: \w+)? smuggl\w+|my (?:goods|wares|bag|cart) (?:are|is) (?:contraband|smuggled|illegal))\b/i;
+const SMUGGLED =
+  /\b(?:(?:i|i'm|i am|i have|i've)(?: \w+)? smuggl\w+|my (?:goods|wares|bag|cart) (?:are|is) (?:contraband|smuggled|illegal))\b/i;
 const DENIED = /\b(?:not|never|no longer)\b|n't\b/i;
 const DOUBT = /\b(?:if|unless|would|might|may|could|should|maybe|perhaps|whether|wish)\b/i;
 
@@ -219,7 +229,7 @@ function goods(game: SpokenGame, utterances: readonly Utterance[]): Statement[] 
     );
     const said = goodsIn(text);
     if (said === null || packed === undefined || packed.forced) return [];
-    const did = String(packed.action['goods']);
+    const did = textOf(packed.action, 'goods');
     return [{ kind: 'goods', ordinal, seat, text, said, did, kept: said === did }];
   });
 }
@@ -231,17 +241,27 @@ function claimedIn({ type, data }: GameEvent): string | null {
 
 /** Claims of a character in Coup, against the cards held. */
 function characters({ events, names }: SpokenGame): Statement[] {
-  const hands = new Map<unknown, readonly string[]>();
+  const hands = new Map<string, readonly string[]>();
   return events.flatMap((event, ordinal): Statement[] => {
-    const { player } = event.data;
+    const player = textOf(event.data, 'player');
     if (event.type === 'hand') hands.set(player, event.data['cards'] as readonly string[]);
     const said = claimedIn(event);
-    const seat = names.indexOf(String(player));
+    const seat = names.indexOf(player);
     const hand = hands.get(player);
     if (said === null || seat < 0 || hand === undefined) return [];
     const move = event.data['move'];
     const text = typeof move === 'string' ? `${move}, claiming the ${said}` : `block, claiming the ${said}`;
-    return [{ kind: 'claim', ordinal, seat, text, said, did: [...hand].sort().join(', '), kept: hand.includes(said) }];
+    return [
+      {
+        kind: 'claim',
+        ordinal,
+        seat,
+        text,
+        said,
+        did: [...hand].sort().join(', '),
+        kept: hand.includes(said),
+      },
+    ];
   });
 }
 

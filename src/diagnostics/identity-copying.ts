@@ -24,7 +24,8 @@ export interface IdentityCopy {
 }
 
 /** What stands between "I am" and a role: "the", "also the", "one of the". */
-const BEFORE_ROLE = '(?:(?:also|really|just|actually|indeed|only|truly) )?(?:(?:one of )?the |an? |your |on the )?';
+const BEFORE_ROLE =
+  '(?:(?:also|really|just|actually|indeed|only|truly) )?(?:(?:one of )?the |an? |your |on the )?';
 
 /** Patterns of one who says who it is, in English; `{}` is a role or a name. */
 const CLAIMS: readonly string[] = [

@@ -53,16 +53,14 @@ export function leakedWords(game: SpokenGame): Leaks {
     const said = utterances.filter(
       ({ ordinal, text }) => (published < 0 || ordinal < published) && placeOf(text, word) >= 0,
     );
-    return said.map(
-      ({ ordinal, seat, text }, index): LeakedWord => ({
-        ordinal,
-        seat,
-        text,
-        word,
-        kind: bySeat[seat]?.includes(word) === true ? 'told' : 'named',
-        repeated: index > 0,
-      }),
-    );
+    return said.map(({ ordinal, seat, text }, index): LeakedWord => ({
+      ordinal,
+      seat,
+      text,
+      word,
+      kind: bySeat[seat]?.includes(word) === true ? 'told' : 'named',
+      repeated: index > 0,
+    }));
   });
   return { words, leaks: leaks.sort((a, b) => a.ordinal - b.ordinal) };
 }

@@ -89,16 +89,23 @@ describe('Sheriff of Nottingham', () => {
   it('sets what a merchant says of its goods against what it packed', () => {
     expect(merchant('My goods are honest.', 'smuggle')).toEqual([['honest', 'smuggle', false]]);
     expect(merchant('I have nothing to hide, Sheriff!', 'honest')).toEqual([['honest', 'honest', true]]);
-    expect(merchant('I am smuggling, and I will pay you.', 'smuggle')).toEqual([['smuggle', 'smuggle', true]]);
+    expect(merchant('I am smuggling, and I will pay you.', 'smuggle')).toEqual([
+      ['smuggle', 'smuggle', true],
+    ]);
     expect(merchant('Cara is honest.', 'smuggle')).toEqual([]);
     expect(merchant('I would be honest if it paid.', 'smuggle')).toEqual([]);
     expect(merchant("I'm not honest with you.", 'smuggle')).toEqual([]);
   });
 
   it('sets what the sheriff announces against the ruling', () => {
-    const decisions = [decides(0, 'inspect', 1, { action: 'inspect', decisions: { Ben: 'pass', Cara: 'inspect' } })];
+    const decisions = [
+      decides(0, 'inspect', 1, { action: 'inspect', decisions: { Ben: 'pass', Cara: 'inspect' } }),
+    ];
     const said = (text: string) =>
-      statementsOf(gameOf('sheriff', [say(0, text)], { decisions })).map(({ said: word, kept }) => [word, kept]);
+      statementsOf(gameOf('sheriff', [say(0, text)], { decisions })).map(({ said: word, kept }) => [
+        word,
+        kept,
+      ]);
     expect(said('I will inspect Ben.')).toEqual([['inspect Ben', false]]);
     expect(said("I'll let Ben pass.")).toEqual([['pass Ben', true]]);
   });

@@ -50,7 +50,13 @@ describe('the talk of a run', () => {
     const { report } = talkOf([...games, runGame(spoken(4, [0, long], [2, long]))], 1);
     // Of equal pairs that of the earlier game stays.
     expect(report.worst).toMatchObject([
-      { value: 1, gameId: games[0]?.record.id, round: 0, copy: { name: 'Bram', text: LINE }, source: { name: 'Ada' } },
+      {
+        value: 1,
+        gameId: games[0]?.record.id,
+        round: 0,
+        copy: { name: 'Bram', text: LINE },
+        source: { name: 'Ada' },
+      },
     ]);
     const { report: only } = talkOf([runGame(spoken(4, [0, long], [2, long]))], 1);
     expect(only.worst[0]?.copy.text.length).toBeLessThanOrEqual(SHOWN_TEXT);
@@ -77,7 +83,10 @@ describe('the echo of builtin:parrot', () => {
       const seed = { study: 11, purpose: 'test', index } as const;
       records.push(await playCamps(gameById('resistance'), seed, { main: camp, alt: camp }));
     }
-    const { report } = talkOf(records.map((record) => runGame(record)), 0);
+    const { report } = talkOf(
+      records.map((record) => runGame(record)),
+      0,
+    );
     const [{ previous }] = report.groups.game as [(typeof report.groups.game)[number]];
     expect(previous.measured).toBeGreaterThan(250);
     // Each utterance that answers another is an echo with this chance, independently: a normal interval of 99.9 %.

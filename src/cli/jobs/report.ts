@@ -39,13 +39,21 @@ function playbooksOf(store: Store, run: RunRecord, report: StudyReport | null): 
     ...(report?.rows ?? []).flatMap(({ playbooks }) => playbooks),
     ...[...stored].flatMap(([label, { runId }]) => (runId === run.id ? [label] : [])),
   ];
+  const controls = new Map(
+    (report?.reflections ?? []).flatMap(({ written, control }) =>
+      written === null || control === null ? [] : [[written, control] as const],
+    ),
+  );
   const labels = [...new Set(used)].filter((label) => label !== null && stored.has(label)) as string[];
   return labels.flatMap((label) => {
     const entry = stored.get(label);
     if (entry === undefined) return [];
     const { name, version, tokens, model, parent } = entry;
-    const before = parent === null ? null : `${parent.name}@v${parent.version}`;
-    return [{ label, text: store.playbooks.get(name, version).text, tokens, model, parent: before }];
+    const control = controls.get(label) ?? null;
+    // A control is made beside a playbook, not out of it.
+    const before = parent === null || control !== null ? null : `${parent.name}@v${parent.version}`;
+    const { text } = store.playbooks.get(name, version);
+    return [{ label, text, tokens, model, parent: before, control }];
   });
 }
 

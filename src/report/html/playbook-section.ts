@@ -13,8 +13,10 @@ export interface ShownPlaybook {
   readonly tokens: number;
   /** Who wrote it. */
   readonly model: string;
-  /** The version it revises, when the report shows that one too; null for a first one. */
+  /** The version it revises; null for a first one and for a control. */
   readonly parent: string | null;
+  /** What kind of control it is; null for a playbook that was learned. */
+  readonly control: string | null;
 }
 
 function lineHtml({ text, words }: DiffLine, tag: 'ins' | 'del'): string {
@@ -107,13 +109,13 @@ export function playbookSection(
   reflections: readonly ReflectionReport[],
 ): string {
   const texts = new Map(playbooks.map(({ label, text }) => [label, text]));
-  const versions = playbooks.map(({ label, text, tokens, model, parent }) => {
+  const versions = playbooks.map(({ label, text, tokens, model, parent, control }) => {
     const before = parent === null ? undefined : texts.get(parent);
     const diff = before === undefined || parent === null ? null : diffPlaybooks(before, text);
     return [
       `<h3>${escapeHtml(label)}</h3>`,
       paragraph(
-        `${tokens} tokens, written by ${model}${parent === null ? '' : `, revises ${parent}`}.`,
+        `${tokens} tokens, written by ${model}${control === null ? '' : ` as a control (${control})`}${parent === null ? '' : `, revises ${parent}`}.`,
         'note',
       ),
       ...(diff === null || parent === null

@@ -28,10 +28,13 @@ function marginFor(labels: readonly string[]): number {
 }
 
 function draw(options: Plot.PlotOptions, title: string): string {
-  const { document } = parseHTML('<!doctype html><html><body></body></html>');
+  // The types of a browser's document are no part of this project's.
+  const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as {
+    readonly document: never;
+  };
   const drawing = Plot.plot({
     ...options,
-    document: document as never,
+    document,
     ariaLabel: cleanLine(title),
   }) as unknown as Drawing;
   drawing.setAttribute('role', 'img');

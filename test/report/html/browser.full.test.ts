@@ -112,12 +112,15 @@ describe.skipIf(CHROMIUM === undefined)('pages in a real browser', { timeout: 24
     ] as const) {
       const { page } = await opened(`${name}-${scheme}`, html, scheme);
       const colour = (selector: string, property: string): Promise<string> =>
-        page.locator(selector).first().evaluate((element, key) => {
-          const { getComputedStyle } = globalThis as unknown as {
-            getComputedStyle(of: unknown): Record<string, string>;
-          };
-          return getComputedStyle(element)[key] ?? '';
-        }, property);
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element, key) => {
+            const { getComputedStyle } = globalThis as unknown as {
+              readonly getComputedStyle: (of: unknown) => Record<string, string>;
+            };
+            return getComputedStyle(element)[key] ?? '';
+          }, property);
       const ground = await colour('body', 'backgroundColor');
       // AA of WCAG 2.1: 4.5 for text, 3 for graphics.
       expect(contrast(ground, await colour('td', 'color'))).toBeGreaterThan(4.5);
@@ -129,7 +132,8 @@ describe.skipIf(CHROMIUM === undefined)('pages in a real browser', { timeout: 24
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(overflow).toBeLessThanOrEqual(0);
       const picture = process.env['SPARTAN_SCREENSHOTS'];
-      if (picture !== undefined) await page.screenshot({ path: join(picture, `${name}-${scheme}.png`), fullPage: true });
+      if (picture !== undefined)
+        await page.screenshot({ path: join(picture, `${name}-${scheme}.png`), fullPage: true });
       await page.close();
     }
   });

@@ -57,25 +57,33 @@ const GAMES = ['resistance', 'spyfall'];
 
 /** Changes by source and game, judged as a study's are; three rounds for the first source. */
 export function hostileReport(): StudyReport {
-  const base = GAMES.map((game) => ({ game, player: ALL, source: null, round: 0, carries: 'nothing' as const }));
+  const base = GAMES.map((game) => ({
+    game,
+    player: ALL,
+    source: null,
+    round: 0,
+    carries: 'nothing' as const,
+  }));
   const armed = GAMES.flatMap((game) =>
     SOURCES.map((source) => ({ game, player: ALL, source, round: 1, carries: 'playbook' as const })),
   );
-  const comparisons = [...base, ...armed].map(
-    (row): Comparison => ({
-      row,
-      slot: 'alt',
-      everySeat: false,
-      measure: 'won',
-      condition: [row.carries === 'nothing' ? 'base' : `armed-${row.game}-${row.source}`],
-      baseline: row.carries === 'nothing' ? null : ['base'],
-      playbooks: [],
-      table: 'change',
-    }),
-  );
+  const comparisons = [...base, ...armed].map((row): Comparison => ({
+    row,
+    slot: 'alt',
+    everySeat: false,
+    measure: 'won',
+    condition: [row.carries === 'nothing' ? 'base' : `armed-${row.game}-${row.source}`],
+    baseline: row.carries === 'nothing' ? null : ['base'],
+    playbooks: [],
+    table: 'change',
+  }));
   const judgement = judge(comparisons, (step: PlayStep['id']) =>
     Array.from({ length: 20 }, (_, index) =>
-      outcome(index, step === 'base' ? index % 2 === 0 : index % (2 + (step.length % 3)) !== 0, step !== 'base'),
+      outcome(
+        index,
+        step === 'base' ? index % 2 === 0 : index % (2 + (step.length % 3)) !== 0,
+        step !== 'base',
+      ),
     ),
   );
   return {
@@ -89,7 +97,10 @@ export function hostileReport(): StudyReport {
     seed: 1,
     simulated: false,
     games: Object.fromEntries(
-      GAMES.map((game) => [game, { title: `${game} ${ALL}`, sides: { main: ALL, alt: ALL }, randomPlay: null, words: null }]),
+      GAMES.map((game) => [
+        game,
+        { title: `${game} ${ALL}`, sides: { main: ALL, alt: ALL }, randomPlay: null, words: null },
+      ]),
     ),
     rows: comparisons.map(({ row }, index) => ({
       ...row,
@@ -160,13 +171,14 @@ export function hostilePage(): string {
     },
     costs: { tables: [{ title: ALL, head: [ALL], rows: [[ALL]] }], notes: [ALL] },
     playbooks: [
-      { label: `${ALL}@v1`, text: HOSTILE.join('\n'), tokens: 10, model: ALL, parent: null },
+      { label: `${ALL}@v1`, text: HOSTILE.join('\n'), tokens: 10, model: ALL, parent: null, control: null },
       {
         label: `${ALL}@v2`,
         text: HOSTILE.toReversed().join('\n'),
         tokens: 10,
         model: ALL,
         parent: `${ALL}@v1`,
+        control: ALL,
       },
     ],
     showGame: (id) => `spartan show game ${id} ${ALL}`,

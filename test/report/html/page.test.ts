@@ -80,8 +80,9 @@ describe('a page of hostile texts', () => {
 });
 
 describe('plots', () => {
-  const marks = (svg: string | null, name: string): Found[] =>
-    [...parsed(svg ?? '').querySelectorAll(`g[aria-label="${name}"] > *`)];
+  const marks = (svg: string | null, name: string): Found[] => [
+    ...parsed(svg ?? '').querySelectorAll(`g[aria-label="${name}"] > *`),
+  ];
 
   it('draw a point and an interval for each row, at its place on the scale', () => {
     const rows = [
