@@ -2,6 +2,7 @@ import { UserError } from '../base/errors.js';
 import { cleanLine } from '../base/text.js';
 import type { CallSite, ChatRequest, TokenUsage } from '../models/chat.js';
 import { totalTokens } from '../models/spending.js';
+import { isDropped } from '../store/index.js';
 import type { Store, StoredCall } from '../store/index.js';
 import { duration } from './progress.js';
 
@@ -81,6 +82,9 @@ export function callText({ call, askedAgain, notTaken }: CallStory): string {
     `Settings: ${JSON.stringify(identity.settings)}`,
     ...(call.status === 'reply' ? [`Really sent: ${JSON.stringify(call.call.reply.sent)}`] : []),
     `Output cap: ${request.maxOutputTokens} tokens, seed ${request.seed ?? 'none'}`,
+    ...(call.status === 'reply' && isDropped(call.call.key)
+      ? ['Its texts were dropped by "spartan store prune --calls"; what it took is kept.']
+      : []),
     ...(askedAgain === null ? [] : [`Asked again: ${askedAgain}`]),
     ...faults.map(
       ({ kind, status, message }, at) =>

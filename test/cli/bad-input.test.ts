@@ -523,7 +523,9 @@ describe('show', () => {
 
   it('says what is missing or too much', async () => {
     expect(await show('game')).toMatch(/needs the id of a game/);
-    expect(await show('gmae', game)).toMatch(/^show takes a run id, or "game" and a game id/);
+    expect(await show('gmae', game)).toMatch(
+      /^show takes a run id, "game" and a game id, or "call" and a number, got "gmae /,
+    );
     expect(await show(run, '--as', '1')).toBe('--as goes with "show game ID"');
     for (const seat of ['5', '-1', 'Nobody-Of-That-Name']) {
       expect(await show('game', game, '--as', seat)).toMatch(/^--as must be a seat from 0 to 4 or a player/);

@@ -4,7 +4,9 @@ import { parseHTML } from 'linkedom';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunTalk } from '../../src/cli/talk-facts.js';
 import type { StudyReport } from '../../src/report/study.js';
-import { gamesOf, inStore, place, scratch, spartan } from './support.js';
+import { startFakeServer } from '../fake-server/server.js';
+import { openAiUsage } from '../fake-server/scripts.js';
+import { gamesOf, inStore, openAiOptions, place, scratch, SHORT, SMALL, spartan } from './support.js';
 
 const folder = scratch('report');
 const at = place(folder, 'study');
@@ -22,6 +24,9 @@ beforeAll(async () => {
   expect(ended.code, ended.err).toBe(0);
   run = inStore(at.db, (store) => store.runs.list()[0]?.id ?? '').slice(0, 8);
 }, WHOLE.timeout);
+
+const pageOf = (html: string): ParentNodeLike =>
+  (parseHTML(html) as unknown as { readonly document: ParentNodeLike }).document;
 
 const talk = async (...more: string[]): Promise<RunTalk> => {
   const { code, out, err } = await spartan(['parrot', run, '--db', at.db, '--json', ...more]);
@@ -78,7 +83,7 @@ describe('spartan report', WHOLE, () => {
     expect(code, err).toBe(0);
     const { report } = JSON.parse(out) as { readonly report: StudyReport };
     const html = readFileSync(file, 'utf8');
-    const page = (parseHTML(html) as unknown as { readonly document: ParentNodeLike }).document;
+    const page = pageOf(html);
     const rows = [...page.querySelectorAll('#study tbody tr')].map((row) =>
       [...row.querySelectorAll('th,td')].map(({ textContent }) => textContent),
     );
@@ -105,6 +110,40 @@ describe('spartan report', WHOLE, () => {
     const { code, err } = await spartan(['report', run, '--db', at.db, '--out', join(at.db, 'r.html')]);
     expect(code).not.toBe(0);
     expect(err).toMatch(/^spartan: --out must be a file that can be written.*\n$/);
+  });
+
+  it('shows what a model took, and the reasons of a rejected reflection', async () => {
+    const { db, options } = place(folder, 'model');
+    // 1,000 fresh tokens and 300 of output a call; this server's playbooks are answers of the game, and rejected.
+    const usage = openAiUsage({ prompt: 1000, cached: 0, written: 0, output: 300, reasoning: 0 });
+    const server = await startFakeServer({ script: () => [{ twist: 'usage', usage }] });
+    try {
+      await spartan(['iterate', ...SMALL, ...SHORT, ...openAiOptions(server), ...options, '--quiet']);
+    } finally {
+      await server.close();
+    }
+    const id = inStore(db, (store) => store.runs.list()[0]?.id ?? '');
+    const file = join(folder, 'model.html');
+    const { out } = await spartan(['report', id, '--db', db, '--out', file, '--json']);
+    const { report, costs } = JSON.parse(out) as {
+      readonly report: StudyReport;
+      readonly costs: { readonly paid: readonly { readonly calls: number; readonly tokens: object }[] };
+    };
+    const html = readFileSync(file, 'utf8');
+    const page = pageOf(html);
+    const rows = (table: string): string[][] =>
+      [...page.querySelectorAll(`#${table} tbody tr`)].map((row) =>
+        [...row.querySelectorAll('th,td')].map(({ textContent }) => textContent),
+      );
+    const calls = costs.paid.reduce((sum, row) => sum + row.calls, 0);
+    expect(calls).toBeGreaterThan(0);
+    // The last row is the sum; nobody named a price.
+    expect(rows('costs-1').at(-1)?.slice(0, 3)).toEqual(['all', '', String(calls)]);
+    expect(rows('costs-1').at(-1)?.at(-1)).toBe('unknown');
+    const rejected = report.reflections.flatMap((reflection) => reflection.rejected ?? []);
+    expect(rows('reflections').flatMap((row) => row[4] || [])).toEqual(rejected);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(html).not.toContain('Simulated players');
   });
 
   it('gives a tournament its leaderboard', async () => {

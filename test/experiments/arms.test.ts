@@ -5,7 +5,9 @@ import type { ArmInput, GameSetup } from '../../src/experiments/arm.js';
 import { distillPlan } from '../../src/experiments/distill.js';
 import { iteratePlan } from '../../src/experiments/iterate.js';
 import { multigamePlan, SOURCE_SETS } from '../../src/experiments/multigame.js';
+import { championPlan, chooseChampion, validationPlan } from '../../src/experiments/promote.js';
 import { transferPlan } from '../../src/experiments/transfer.js';
+import type { TableCell } from '../../src/loop/judge.js';
 import { gameById } from '../../src/games/index.js';
 import { dependencies } from '../../src/loop/plan.js';
 import type { Comparison, Plan, PlayStep, ReflectStep } from '../../src/loop/plan.js';
@@ -236,6 +238,36 @@ describe('sharing', () => {
     // A longer study adds games to the shorter one: 30 instead of 10 in three conditions.
     const more = iterate({ games: 30 }, 1);
     expect(gameNeed([one, more])).toEqual({ apart: [34, 94], together: 94 });
+  });
+});
+
+describe('choosing a version', () => {
+  const candidates = [1, 2, 3].map((version) => ({
+    version,
+    source: { from: 'text', playbook: { hash: `h${version}`, text: 't' }, label: `b@v${version}` } as const,
+  }));
+
+  it('plays validation seeds to choose by and test seeds to report, never learning ones', () => {
+    const purposes = (plan: Plan) => new Set(plays(plan).map(({ purpose }) => purpose));
+    const [champion] = candidates;
+    expect(purposes(validationPlan(base(), setup('resistance'), candidates))).toEqual(new Set(['validation']));
+    expect(
+      purposes(championPlan(base(), setup('resistance'), champion as (typeof candidates)[number])),
+    ).toEqual(new Set(['test']));
+  });
+
+  it('takes the greatest mean change, the older of two alike, and none that is not above the baseline', () => {
+    const cell = (round: number, estimate: number | null): TableCell =>
+      ({
+        row: { carries: 'playbook', round },
+        table: 'change',
+        change: estimate === null ? null : { estimate },
+      }) as TableCell;
+    // Means by hand: v1 (0.1 + 0.3) / 2 = 0.2, v2 (0.4 − 0.2) / 2 = 0.1, v3 0.2.
+    const cells = [cell(1, 0.1), cell(1, 0.3), cell(2, 0.4), cell(2, -0.2), cell(3, 0.2), cell(3, 0.2)];
+    expect(chooseChampion(cells)?.version).toBe(1);
+    expect(chooseChampion(cells)?.change).toBeCloseTo(0.2, 12);
+    expect(chooseChampion([cell(1, 0), cell(2, -0.1), cell(3, null)])).toBeNull();
   });
 });
 

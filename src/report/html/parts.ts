@@ -20,6 +20,10 @@ export function notes(lines: readonly string[]): string {
   return lines.map((line) => paragraph(line, 'note')).join('\n');
 }
 
+function width(text: string): string {
+  return text.length > LONG ? ' class="long"' : '';
+}
+
 /**
  * A table that scrolls by itself where the page is too narrow; its first column names the rows.
  *
@@ -28,10 +32,8 @@ export function notes(lines: readonly string[]): string {
 export function dataTable({ title, head, rows }: TableText, id?: string): string {
   const label = escapeHtml(title);
   const body = rows.map(([first = '', ...rest]) => {
-    const name = `<th scope="row">${escapeHtml(first)}</th>`;
-    const cells = rest.map(
-      (value) => `<td${value.length > LONG ? ' class="long"' : ''}>${escapeHtml(value)}</td>`,
-    );
+    const name = `<th scope="row"${width(first)}>${escapeHtml(first)}</th>`;
+    const cells = rest.map((value) => `<td${width(value)}>${escapeHtml(value)}</td>`);
     return `<tr>${name}${cells.join('')}</tr>`;
   });
   return [
