@@ -19,13 +19,13 @@ import { pairedPowerOf, pairRates } from '../../src/stats/power.js';
 import { look } from '../../src/stats/sequential.js';
 import { judgeTable } from '../../src/stats/verdict.js';
 import type { PairedOutcome } from '../../src/stats/verdict.js';
-import { echoShare, normalised, pools, won } from './pool.js';
+import { echoShare, normalised, pools, poolsOf, won } from './pool.js';
 import type { Pool } from './pool.js';
 
 const quick = process.argv.includes('--quick');
 const scale = quick ? 0.05 : 1;
-const SEEDS = Math.round(4000 * Math.max(scale, 0.25));
-const STUDIES = Math.round(4000 * scale);
+const SEEDS = Math.round(2000 * Math.max(scale, 0.25));
+const STUDIES = Math.round(2000 * scale);
 const DRAWS = Math.round(20_000 * scale);
 
 const sections: string[] = [];
@@ -68,15 +68,17 @@ interface Setting {
 const ROUNDS = 4;
 
 async function equalSettings(): Promise<Setting[]> {
-  const of = async (id: string, judged: 'alt' | 'main' | 'focal', worth = won(judged)): Promise<Pool[]> =>
-    pools(gameById(id), judged, { own: 'novice', others: 'novice' }, worth, SEEDS, ROUNDS + 1);
+  const self = { own: 'novice', others: 'novice' };
+  const one = async (id: string, worth = won('focal')): Promise<Pool[]> =>
+    pools(gameById(id), 'focal', self, worth, SEEDS, ROUNDS + 1);
   return [
     {
       name: 'Resistance, 4 rounds × 2 sides',
-      slots: [await of('resistance', 'alt'), await of('resistance', 'main')],
+      // In self-play one game tells of both sides.
+      slots: await poolsOf(gameById('resistance'), 'alt', self, [won('alt'), won('main')], SEEDS, ROUNDS + 1),
     },
-    { name: "Prisoner's Dilemma, 4 rounds, focal seat", slots: [await of('prisoners-dilemma', 'focal')] },
-    { name: 'Sheriff, 4 rounds, seats beaten', slots: [await of('sheriff', 'focal', normalised('focal'))] },
+    { name: "Prisoner's Dilemma, 4 rounds, focal seat", slots: [await one('prisoners-dilemma')] },
+    { name: 'Sheriff, 4 rounds, seats beaten', slots: [await one('sheriff', normalised('focal'))] },
   ];
 }
 
@@ -316,12 +318,12 @@ async function power(): Promise<void> {
 /** Looking after every batch and stopping at the first alarm. */
 function peeking(settings: readonly Setting[]): void {
   const rows: string[][] = [];
-  const most = 300;
+  const most = 200;
   for (const { name, slots } of settings) {
     const [first] = slots;
-    for (const batch of [5, 20]) {
+    for (const batch of [10, 40]) {
       const rng = rngOf(`calibrate/peek/${name}/${batch}`);
-      const studies = Math.round(STUDIES / 2);
+      const studies = STUDIES;
       let alarms = 0;
       let missed = 0;
       const truth = (first?.[1]?.mean ?? 0) - (first?.[0]?.mean ?? 0);

@@ -90,7 +90,36 @@ export const normalised =
     return pairs.reduce((sum, gain) => sum + gain, 0) / pairs.length;
   };
 
-/** Plays the same deals in one condition, `replicates` times. */
+/**
+ * Plays the same deals in one condition, `replicates` times, and values each game in several ways.
+ *
+ * @returns for each worth, a pool for each replicate
+ */
+export async function poolsOf(
+  game: GameDefinition,
+  judged: 'alt' | 'main' | 'focal',
+  camps: Camps,
+  worths: readonly Worth[],
+  seeds: number,
+  replicates: number,
+): Promise<Pool[][]> {
+  const all = worths.map((): Pool[] => []);
+  for (let replicate = 0; replicate < replicates; replicate += 1) {
+    const values = worths.map(() => new Float64Array(seeds));
+    for (let index = 0; index < seeds; index += 1) {
+      const record = await playBuiltin(game, judged, camps, index, replicate);
+      worths.forEach((worth, way) => {
+        (values[way] as Float64Array)[index] = worth(record);
+      });
+    }
+    values.forEach((found, way) => {
+      all[way]?.push({ values: found, mean: found.reduce((sum, value) => sum + value, 0) / seeds });
+    });
+  }
+  return all;
+}
+
+/** The same with one way to value a game. */
 export async function pools(
   game: GameDefinition,
   judged: 'alt' | 'main' | 'focal',
@@ -99,15 +128,8 @@ export async function pools(
   seeds: number,
   replicates: number,
 ): Promise<Pool[]> {
-  const played: Pool[] = [];
-  for (let replicate = 0; replicate < replicates; replicate += 1) {
-    const values = new Float64Array(seeds);
-    for (let index = 0; index < seeds; index += 1) {
-      values[index] = worth(await playBuiltin(game, judged, camps, index, replicate));
-    }
-    played.push({ values, mean: values.reduce((sum, value) => sum + value, 0) / seeds });
-  }
-  return played;
+  const [only = []] = await poolsOf(game, judged, camps, [worth], seeds, replicates);
+  return only;
 }
 
 /** Share of the measured utterances of one slot that repeat the one before wholly. */

@@ -28,7 +28,8 @@ export async function runArm(
     await dryRun([{ desk, prepared }], options, io);
     return;
   }
-  if (options.model === DEFAULT_MODEL && options.quiet !== true) {
+  const isTrial = options.model === DEFAULT_MODEL && desk.players().every(({ model }) => model === null);
+  if (isTrial && options.quiet !== true) {
     io.err(`Simulated players (${DEFAULT_MODEL}). ${modelHint()}\n`);
   }
   const report = await playArm(prepared, desk, io);

@@ -20,6 +20,8 @@ export interface StudySettings {
   readonly strategy: string;
   /** Folder of the playbooks it writes, as given. */
   readonly playbooks: string;
+  /** What players were called in a configuration, by the content id of their identity. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 function meanParroting(store: Store, games: readonly string[]): ParrotingMean {
@@ -99,6 +101,7 @@ export function reportOf(store: Store, run: RunRecord): StudyReport | null {
     armed: settings.armed,
     strategy: settings.strategy,
     simulated: run.simulated,
+    names: settings.names ?? {},
     gameFacts(id) {
       const game = gameById(id);
       return {

@@ -1,6 +1,6 @@
 /** What the four arms share: the steps they are put together from. */
 import { UserError } from '../base/errors.js';
-import { canonicalJson } from '../base/hash.js';
+import { canonicalJson, contentId } from '../base/hash.js';
 import type { JsonObject } from '../base/json.js';
 import type { GameDefinition } from '../games/engine/definition.js';
 import type { Purpose } from '../games/engine/seeds.js';
@@ -345,7 +345,8 @@ export class ArmBuilder {
 
   #row({ setup, player }: Bench, armament: Pick<Row, 'round' | 'carries' | 'source'>): Row {
     const { round, carries, source } = armament;
-    return { game: setup.game.id, player: playerLabel(player), source, round, carries };
+    const who = { player: playerLabel(player), playerId: contentId(player) };
+    return { game: setup.game.id, ...who, source, round, carries };
   }
 
   /** The judged player without a playbook. */
@@ -449,7 +450,7 @@ export class ArmBuilder {
         const same = placebos.filter(
           ({ row, slot, everySeat }) =>
             row.game === cell.row.game &&
-            row.player === cell.row.player &&
+            row.playerId === cell.row.playerId &&
             slot === cell.slot &&
             everySeat === cell.everySeat,
         );

@@ -92,8 +92,10 @@ export type Measure = 'won' | 'normalised' | 'efficiency';
 export interface Row {
   /** The game that is judged. */
   readonly game: string;
-  /** Who is judged, as named on the command line. */
+  /** Who is judged: provider and model, or profile. */
   readonly player: string;
+  /** Content id of its identity: players of one model may differ in their settings. */
+  readonly playerId: string;
   /** What the playbook was written from, where a table has several: a game, a set of games, a teacher. */
   readonly source: string | null;
   /** Round of the loop; 0 is the baseline. */

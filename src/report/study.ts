@@ -120,6 +120,8 @@ export interface StudyFacts {
   readonly armed: string;
   readonly strategy: string;
   readonly simulated: boolean;
+  /** What players were called in a configuration, by the content id of their identity. */
+  readonly names: Readonly<Record<string, string>>;
   readonly gameFacts: (game: string) => GameFacts;
   readonly parroting: (games: readonly string[]) => ParrotingMean;
   readonly usage: (round: number) => RoundUsage;
@@ -164,8 +166,20 @@ function reflectionReport(step: ReflectStep, results: Results): ReflectionReport
   ];
 }
 
-const rowKey = ({ game, player, source, round, carries }: Row): string =>
-  JSON.stringify([game, player, source, round, carries]);
+const rowKey = ({ game, playerId, source, round, carries }: Row): string =>
+  JSON.stringify([game, playerId, source, round, carries]);
+
+/** What each judged player is called: as it was configured, else by its model; players alike are numbered. */
+function playerNames(comparisons: readonly Comparison[], { names }: StudyFacts): Map<string, string> {
+  const players = new Map(comparisons.map(({ row }) => [row.playerId, row.player]));
+  const called = new Map<string, string>();
+  for (const [id, label] of players) {
+    const name = names[id] === undefined ? label : names[id];
+    const alike = [...called.values()].filter((known) => known === name || known.startsWith(`${name} #`)).length;
+    called.set(id, alike === 0 ? name : `${name} #${alike + 1}`);
+  }
+  return called;
+}
 
 function rowsOf(
   comparisons: readonly Comparison[],
@@ -174,15 +188,16 @@ function rowsOf(
   facts: StudyFacts,
 ): RowReport[] {
   const keys = [...new Set(comparisons.map(({ row }) => rowKey(row)))];
+  const names = playerNames(comparisons, facts);
   return keys.map((key): RowReport => {
     const indices = comparisons.flatMap(({ row }, index) => (rowKey(row) === key ? [index] : []));
     const own = indices.map((index) => comparisons[index] as Comparison);
     const cells = indices.map((index) => judgement.cells[index] as TableCell);
-    const [first] = own;
-    const books = first?.playbooks ?? [];
+    const { row, playbooks: books } = own[0] as Comparison;
     const steps = own.filter(({ table }) => table === 'change').flatMap(({ condition }) => condition);
     return {
-      ...(first as Comparison).row,
+      ...row,
+      player: names.get(row.playerId) ?? row.player,
       playbooks: books.map((source) => labelOf(results, source)),
       kept: books.some((source) => reflectionOf(results, source)?.rejected != null),
       cells: cells.filter(({ table }) => table === 'change'),
@@ -213,7 +228,7 @@ export function studyReport(
   const comparisons = judge?.comparisons ?? [];
   const rounds = Math.max(0, ...plays.map(({ round }) => round));
   const games = [...new Set(comparisons.map(({ row }) => row.game))];
-  const { gameFacts, parroting: _parroting, usage, ...shown } = facts;
+  const { gameFacts, parroting: _parroting, usage, names: _names, ...shown } = facts;
   return {
     ...shown,
     arm: plan.arm,

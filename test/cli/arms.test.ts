@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StudyReport } from '../../src/report/study.js';
-import { inStore, place, reportOf, scratch, spartan } from './support.js';
+import { inStore, place, playbookServer, reportOf, scratch, spartan } from './support.js';
 
 const folder = scratch('arms');
 const FEW = ['--games', '4', '--learn-games', '2', '--seed', '3'];
@@ -20,6 +22,28 @@ describe('transfer', () => {
       playbook.replace(/^.*?-(resistance|chameleon)$/, '$1'),
     );
     expect(written.sort()).toEqual(['chameleon', 'resistance']);
+  });
+});
+
+describe('distill', () => {
+  it('tells apart students that are one model with different settings', async () => {
+    const at = place(folder, 'line-ups');
+    const server = await playbookServer();
+    const model = `{model: 'openai:fake:1b', baseUrl: '${server.url}/v1'`;
+    const config = join(folder, 'line-ups.yaml');
+    writeFileSync(config, `players:\n  careful: ${model}, temperature: 0}\n  wild: ${model}, temperature: 1.2}\n`);
+    const words = ['--teacher', 'careful', '--students', 'careful,wild', '--game', 'prisoners-dilemma'];
+    const report = reportOf(
+      await spartan(['distill', ...words, ...FEW, '--config', config, '--json', ...at.options]),
+    );
+    expect(report.rows.map(({ player, carries, cells }) => [player, carries, cells.length])).toEqual([
+      ['careful', 'nothing', 1],
+      ['careful', 'playbook', 1],
+      ['wild', 'nothing', 1],
+      ['wild', 'playbook', 1],
+    ]);
+    const temperatures = server.chats().map(({ body }) => body?.['temperature']);
+    expect(new Set(temperatures)).toEqual(new Set([0, 1.2]));
   });
 });
 

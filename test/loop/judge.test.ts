@@ -33,7 +33,7 @@ const isVoid = { status: 'void', slots: {} } as const;
 
 function cell(change: Partial<Comparison> = {}): Comparison {
   return {
-    row: { game: 'chicken', player: 'p', source: null, round: 1, carries: 'playbook' },
+    row: { game: 'chicken', player: 'p', playerId: 'p', source: null, round: 1, carries: 'playbook' },
     slot: 'focal',
     everySeat: false,
     measure: 'won',

@@ -243,9 +243,17 @@ describe('outcomes', () => {
       turns: 3,
       asked: 3,
       forced: 1,
+      measures: { missions: 3 },
       slots: {
-        alt: { side: 'alt', rewards: [1], success: true, draw: false, asked: 1, forced: 0 },
-        main: { side: 'main', rewards: [-0.5, -0.5], success: false, draw: false, asked: 2, forced: 1 },
+        // The alt seat earned more than either main seat, and no main seat more than it.
+        alt: {
+          ...{ side: 'alt', rewards: [1], success: true, draw: false, asked: 1, forced: 0 },
+          versus: { won: 1, tied: 0 },
+        },
+        main: {
+          ...{ side: 'main', rewards: [-0.5, -0.5], success: false, draw: false, asked: 2, forced: 1 },
+          versus: { won: 0, tied: 0 },
+        },
       },
     });
     expect(outcomes[2]?.slots['alt']).toMatchObject({ success: false, draw: true });

@@ -41,7 +41,7 @@ function study(
     base: [...base].map((mark, index) => game(`${ids}/base/${index}`, index, mark === '1')),
     armed: [...armed].map((mark, index) => game(`${ids}/armed/${index}`, index, mark === '1')),
   };
-  const row = { game: 'resistance', player: run, source: null };
+  const row = { game: 'resistance', player: run, playerId: run, source: null };
   const common = { slot: 'alt', everySeat: false, measure: 'won', table: 'change', playbooks: [] } as const;
   const comparisons: Comparison[] = [
     { ...common, row: { ...row, round: 0, carries: 'nothing' }, condition: ['base'], baseline: null },

@@ -60,12 +60,13 @@ export function hostileReport(): StudyReport {
   const base = GAMES.map((game) => ({
     game,
     player: ALL,
+    playerId: 'all',
     source: null,
     round: 0,
     carries: 'nothing' as const,
   }));
   const armed = GAMES.flatMap((game) =>
-    SOURCES.map((source) => ({ game, player: ALL, source, round: 1, carries: 'playbook' as const })),
+    SOURCES.map((source) => ({ game, player: ALL, playerId: 'all', source, round: 1, carries: 'playbook' as const })),
   );
   const comparisons = [...base, ...armed].map((row): Comparison => ({
     row,
