@@ -17,11 +17,11 @@ function conditionOf(step: PlayStep): string {
     options,
     players,
     content: content?.hash ?? null,
-    lineUp: lineUp as object,
+    lineUp,
     study,
     purpose,
     replicate,
-  } as Parameters<typeof contentId>[0]);
+  });
 }
 
 function gamesOf(plan: Plan): Set<string> {

@@ -77,14 +77,21 @@ export interface PromptLibrary {
  */
 export function openPrompts(override?: string): PromptLibrary {
   if (override !== undefined && !(existsSync(override) && statSync(override).isDirectory())) {
-    throw new UserError('prompt.template', `--prompts: "${override}" is not a folder; name one that holds .hbs files`);
+    throw new UserError(
+      'prompt.template',
+      `--prompts: "${override}" is not a folder; name one that holds .hbs files`,
+    );
   }
   const load = (name: string, sections: SectionVariables): TemplateFile => {
     const own = override === undefined ? undefined : join(override, name);
     const path = own !== undefined && existsSync(own) ? own : join(SHIPPED_PROMPTS, name);
-    if (!existsSync(path)) throw new UserError('prompt.template', `prompt file ${name} is missing in ${SHIPPED_PROMPTS}`);
+    if (!existsSync(path))
+      throw new UserError('prompt.template', `prompt file ${name} is missing in ${SHIPPED_PROMPTS}`);
     if (statSync(path).size > MAX_TEMPLATE_BYTES) {
-      throw new UserError('prompt.template', `prompt file ${path} is larger than ${MAX_TEMPLATE_BYTES / 1024} KiB`);
+      throw new UserError(
+        'prompt.template',
+        `prompt file ${path} is larger than ${MAX_TEMPLATE_BYTES / 1024} KiB`,
+      );
     }
     return compileTemplates(path === own ? path : name, readFileSync(path, 'utf8'), sections);
   };
@@ -112,7 +119,9 @@ export function openPrompts(override?: string): PromptLibrary {
       if (known !== undefined) return known;
       const said = event.talk === undefined ? undefined : event.data['text'];
       const data = typeof said === 'string' ? { ...event.data, text: quoteSafe(said) } : event.data;
-      const line = ofGame(game).render(`event ${event.type}`, data).replace(/\s*\n\s*/g, ' ');
+      const line = ofGame(game)
+        .render(`event ${event.type}`, data)
+        .replace(/\s*\n\s*/g, ' ');
       lines.set(event, line);
       return line;
     },

@@ -71,7 +71,8 @@ class VariableFinder extends Handlebars.Visitor {
 
   #helper({ path, loc }: { readonly path: hbs.AST.Node; readonly loc: hbs.AST.SourceLocation }): void {
     const name = isPath(path) ? path.original : '';
-    if (!HELPERS.includes(name)) this.refused.push({ what: `an unknown helper "${name}"`, line: loc.start.line });
+    if (!HELPERS.includes(name))
+      this.refused.push({ what: `an unknown helper "${name}"`, line: loc.start.line });
   }
 
   // With parameters the head is a helper's name; without, it is a variable.
@@ -92,7 +93,11 @@ class VariableFinder extends Handlebars.Visitor {
 
 function inlineName(statement: hbs.AST.Statement): string | undefined {
   const block = statement as unknown as hbs.AST.DecoratorBlock;
-  if ((block.type as string) !== 'DecoratorBlock' || !isPath(block.path) || block.path.original !== 'inline') {
+  if (
+    (block.type as string) !== 'DecoratorBlock' ||
+    !isPath(block.path) ||
+    block.path.original !== 'inline'
+  ) {
     return undefined;
   }
   const name = block.params[0] as hbs.AST.StringLiteral | undefined;
@@ -121,7 +126,8 @@ export function compileTemplates(label: string, text: string, sections: SectionV
   for (const statement of program.body) {
     const name = inlineName(statement);
     if (name === undefined) {
-      const loose = statement.type === 'ContentStatement' ? (statement as hbs.AST.ContentStatement).value.trim() : 'x';
+      const loose =
+        statement.type === 'ContentStatement' ? (statement as hbs.AST.ContentStatement).value.trim() : 'x';
       if (statement.type !== 'CommentStatement' && loose !== '') {
         fail(`line ${statement.loc.start.line}: text outside of {{#*inline "section"}} … {{/inline}}`);
       }
@@ -130,7 +136,9 @@ export function compileTemplates(label: string, text: string, sections: SectionV
     const allowed = sections[name];
     const line = statement.loc.start.line;
     if (allowed === undefined) {
-      return fail(`line ${line}: unknown section "${name}"; sections are: ${Object.keys(sections).join(', ')}`);
+      return fail(
+        `line ${line}: unknown section "${name}"; sections are: ${Object.keys(sections).join(', ')}`,
+      );
     }
     if (compiled.has(name)) fail(`line ${line}: section "${name}" occurs twice`);
     const body = (statement as unknown as hbs.AST.DecoratorBlock).program;
@@ -166,7 +174,10 @@ export function compileTemplates(label: string, text: string, sections: SectionV
         return template(variables).trim();
       } catch (error) {
         const why = String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
-        throw new UserError('prompt.template', `prompt file ${label}: section "${section}" cannot be made (${why})`);
+        throw new UserError(
+          'prompt.template',
+          `prompt file ${label}: section "${section}" cannot be made (${why})`,
+        );
       }
     },
   };

@@ -175,7 +175,9 @@ function playerNames(comparisons: readonly Comparison[], { names }: StudyFacts):
   const called = new Map<string, string>();
   for (const [id, label] of players) {
     const name = names[id] === undefined ? label : names[id];
-    const alike = [...called.values()].filter((known) => known === name || known.startsWith(`${name} #`)).length;
+    const alike = [...called.values()].filter(
+      (known) => known === name || known.startsWith(`${name} #`),
+    ).length;
     called.set(id, alike === 0 ? name : `${name} #${alike + 1}`);
   }
   return called;

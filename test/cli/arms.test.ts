@@ -31,7 +31,10 @@ describe('distill', () => {
     const server = await playbookServer();
     const model = `{model: 'openai:fake:1b', baseUrl: '${server.url}/v1'`;
     const config = join(folder, 'line-ups.yaml');
-    writeFileSync(config, `players:\n  careful: ${model}, temperature: 0}\n  wild: ${model}, temperature: 1.2}\n`);
+    writeFileSync(
+      config,
+      `players:\n  careful: ${model}, temperature: 0}\n  wild: ${model}, temperature: 1.2}\n`,
+    );
     const words = ['--teacher', 'careful', '--students', 'careful,wild', '--game', 'prisoners-dilemma'];
     const report = reportOf(
       await spartan(['distill', ...words, ...FEW, '--config', config, '--json', ...at.options]),

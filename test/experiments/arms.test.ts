@@ -250,7 +250,9 @@ describe('choosing a version', () => {
   it('plays validation seeds to choose by and test seeds to report, never learning ones', () => {
     const purposes = (plan: Plan) => new Set(plays(plan).map(({ purpose }) => purpose));
     const [champion] = candidates;
-    expect(purposes(validationPlan(base(), setup('resistance'), candidates))).toEqual(new Set(['validation']));
+    expect(purposes(validationPlan(base(), setup('resistance'), candidates))).toEqual(
+      new Set(['validation']),
+    );
     expect(
       purposes(championPlan(base(), setup('resistance'), champion as (typeof candidates)[number])),
     ).toEqual(new Set(['test']));

@@ -88,8 +88,14 @@ describe('a price', () => {
 
   it('is known of hosted servers by their addresses', () => {
     // https://azure.microsoft.com/en-us/pricing/details/cognitive-services/openai-service/ and https://openrouter.ai/openai/gpt-4o
-    expect(book.priceOf(at('gpt-4o', 'https://mine.openai.azure.com/openai/v1'))).toMatchObject({ input: 2.5, output: 10 });
-    expect(book.priceOf(at('openai/gpt-4o', 'https://openrouter.ai/api/v1'))).toMatchObject({ input: 2.5, output: 10 });
+    expect(book.priceOf(at('gpt-4o', 'https://mine.openai.azure.com/openai/v1'))).toMatchObject({
+      input: 2.5,
+      output: 10,
+    });
+    expect(book.priceOf(at('openai/gpt-4o', 'https://openrouter.ai/api/v1'))).toMatchObject({
+      input: 2.5,
+      output: 10,
+    });
   });
 
   it('of a dated snapshot is that of its model', () => {

@@ -65,12 +65,16 @@ describe('prompt files', () => {
       '{{#*inline "greet"}}{{#each friends}}{{this.name}};{{/each}}{{/inline}}',
       SECTIONS,
     );
-    expect(file.render('greet', { name: '', friends: [{ name: 'Bo' }, { name: 'Cy' }], mood: '' })).toBe('Bo;Cy;');
+    expect(file.render('greet', { name: '', friends: [{ name: 'Bo' }, { name: 'Cy' }], mood: '' })).toBe(
+      'Bo;Cy;',
+    );
     expect(refusal('{{#*inline "greet"}}{{this.nmae}}{{/inline}}')).toContain('has no variable "nmae"');
   });
 
   it('refuses a helper without its parameter, which would print nothing', () => {
-    expect(refusal('{{#*inline "greet"}}{{list}}{{/inline}}')).toContain('the helper "list" without a parameter');
+    expect(refusal('{{#*inline "greet"}}{{list}}{{/inline}}')).toContain(
+      'the helper "list" without a parameter',
+    );
   });
 
   it('prints a variable called log, which Handlebars has a helper for', () => {

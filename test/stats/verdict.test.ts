@@ -10,12 +10,7 @@ const repeat = (count: number, condition: number, baseline: number): PairedOutco
 function cell(id: string, both: number, gained: number, lost: number, neither: number): ChangeCell {
   return {
     id,
-    pairs: [
-      ...repeat(both, 1, 1),
-      ...repeat(gained, 1, 0),
-      ...repeat(lost, 0, 1),
-      ...repeat(neither, 0, 0),
-    ],
+    pairs: [...repeat(both, 1, 1), ...repeat(gained, 1, 0), ...repeat(lost, 0, 1), ...repeat(neither, 0, 0)],
   };
 }
 
@@ -25,9 +20,7 @@ const judgeOne = (...cells: ChangeCell[]): JudgedCell => judgeTable(cells).cells
 function allOneWay({ id, pairs }: ChangeCell): ChangeCell {
   return {
     id,
-    pairs: pairs.map((pair) =>
-      pair.condition === pair.baseline ? pair : { condition: 1, baseline: 0 },
-    ),
+    pairs: pairs.map((pair) => (pair.condition === pair.baseline ? pair : { condition: 1, baseline: 0 })),
   };
 }
 

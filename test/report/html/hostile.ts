@@ -66,7 +66,14 @@ export function hostileReport(): StudyReport {
     carries: 'nothing' as const,
   }));
   const armed = GAMES.flatMap((game) =>
-    SOURCES.map((source) => ({ game, player: ALL, playerId: 'all', source, round: 1, carries: 'playbook' as const })),
+    SOURCES.map((source) => ({
+      game,
+      player: ALL,
+      playerId: 'all',
+      source,
+      round: 1,
+      carries: 'playbook' as const,
+    })),
   );
   const comparisons = [...base, ...armed].map((row): Comparison => ({
     row,
