@@ -43,7 +43,7 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Our own tag, and marks by which chat templates tell who speaks; also with the wide brackets of East Asian text. */
 const TAGS =
-  /[<＜]\s{0,9}[/／]?\s{0,9}playbook\b(?:[^<>＜＞]*[>＞])?|[<＜]\s{0,9}[/／]?\s{0,9}(?:start_of_turn|end_of_turn|bos|eos|s)\s{0,9}[>＞]|<\|[^<>|\n]+\|>|\[\s?\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\s?\]|<<\s?\/?SYS\s?>>/gi;
+  /[<＜]\s{0,9}[/／]?\s{0,9}playbook\b(?:[^<>＜＞]*[>＞])?|[<＜]\s{0,9}[/／]?\s{0,9}(?:start_of_turn|end_of_turn|bos|eos|s)\s{0,9}[>＞]|<\|[^<>|\n]+\|>|\[\s?\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\s?\]|<<\s?\/?SYS\s?>>|<!--/gi;
 
 /** Ways of speaking that address a model and not a player. Looked for in lower case, on one line. */
 const INSTRUCTIONS: readonly RegExp[] = [
@@ -203,10 +203,14 @@ export function importText(bytes: Uint8Array, path: string): ImportedText {
   cleaning.note(bare !== spoken.trim(), 'a code fence around the whole was taken off');
   cleaning.text = bare;
   let tags = 0;
-  cleaning.text = cleaning.text.replace(TAGS, (tag) => {
-    tags += 1;
-    return tag.replace(/[<＜[]/g, '‹').replace(/[>＞\]]/g, '›');
-  });
+  // One tag may stand inside another: each pass leaves fewer brackets, so this comes to an end.
+  for (let before = ''; before !== cleaning.text;) {
+    before = cleaning.text;
+    cleaning.text = before.replace(TAGS, (tag) => {
+      tags += 1;
+      return tag.replace(/[<＜[]/g, '‹').replace(/[>＞\]]/g, '›');
+    });
+  }
   cleaning.note(
     tags > 0,
     `${counted(tags, 'tag that a prompt could take for its own was', 'tags that a prompt could take for its own were')} defused`,

@@ -166,6 +166,15 @@ describe('tags of a prompt', () => {
     }
   });
 
+  it.each(['<|</playbook>|>', '<<think></think>!-- hidden', '<|<|</playbook>|>|>'])(
+    'are defused one inside another: %s',
+    (text) => {
+      expect(imported(`${PROSE}\n\n${text}\n\n${PROSE}`).text).not.toMatch(
+        /<\s*\/?\s*playbook\b|<\|[^<>|\n]+\|>|<!--/,
+      );
+    },
+  );
+
   it('are never left in any text, and cleaning twice changes nothing more', () => {
     const scraps = fc.constantFrom(
       '<',
