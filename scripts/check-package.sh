@@ -13,6 +13,6 @@ npx --no-install spartan --version
 npx --no-install spartan iterate --game resistance --rounds 1 --learn-games 2 --games 4 --json > result.json
 node -e '
   const report = JSON.parse(require("fs").readFileSync("result.json", "utf8"));
-  if (report.rounds.length !== 2) throw new Error("expected the baseline and one round");
+  if (report.rows.length !== 2) throw new Error("expected the baseline and one round");
 '
 echo "package $tarball installs and runs"
