@@ -213,7 +213,9 @@ export async function executePlan(input: ExecuteInput): Promise<ReadonlyMap<Step
     const ids = specs.map(gameIdOf);
     begin(step, ids);
     const known = store.games.status(ids);
-    const stored = ids.filter((id) => known.get(id) === 'finished').length;
+    // What an earlier batch of this step has played was told then.
+    const told = (results.get(step.id) as PlayResult | undefined)?.games.length ?? 0;
+    const stored = ids.slice(told).filter((id) => known.get(id) === 'finished').length;
     onEvent({ type: 'step-started', step, stored });
     const playOne = async (spec: GameSpec, ordinal: number): Promise<GameRecord['status']> => {
       // Builtin players never wait for anything: without this no signal or timer would be heard until the end.

@@ -126,6 +126,9 @@ describe('--games auto', () => {
     expect(ended.err).toContain('looked after 5 pairs');
     expect(ended.err).toContain('looked after 10 pairs');
     expect(ended.err).toContain('looked after 12 pairs: 0 of 2 cells decided');
+    // 2 learning games, and 12 of the baseline and of each armed side: each counted once, in whatever batch.
+    expect(ended.err).toContain('(38/38)');
+    for (const [, done] of ended.err.matchAll(/\((\d+)\/38\)/g)) expect(Number(done)).toBeLessThanOrEqual(38);
     const report = reportOf(await spartan([...auto, '--json', ...at.options]));
     expect(report.sequential).toMatchObject({ stop: true, pairs: 12, decided: 0, cells: 2 });
     const wide = [...words, '--max-games', '60', '--batch', '20', '--width', '1.5', '--json'];
