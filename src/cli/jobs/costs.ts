@@ -104,24 +104,19 @@ function cells({ calls, faults, tokens, cost }: Omit<CostRow, 'phase' | 'model' 
   ];
 }
 
-function table(rows: readonly CostRow[]): string {
-  const lines = new Table({
-    head: [
-      'phase',
-      'model',
-      'calls',
-      'faults',
-      'fresh in',
-      'cached in',
-      'cache write',
-      'output',
-      'reasoning',
-      'cost',
-    ],
-    style: { head: [], border: [] },
-  });
-  for (const row of rows) lines.push([row.phase, row.model, ...cells(row)]);
-  lines.push(['all', '', ...cells(totalOf(rows))]);
+/** Cost rows with their sum as a table of text. */
+export function costTable(rows: readonly CostRow[]): { readonly head: string[]; readonly rows: string[][] } {
+  const classes = ['fresh in', 'cached in', 'cache write', 'output', 'reasoning'];
+  return {
+    head: ['phase', 'model', 'calls', 'faults', ...classes, 'cost'],
+    rows: [...rows.map((row) => [row.phase, row.model, ...cells(row)]), ['all', '', ...cells(totalOf(rows))]],
+  };
+}
+
+function table(costs: readonly CostRow[]): string {
+  const { head, rows } = costTable(costs);
+  const lines = new Table({ head, style: { head: [], border: [] } });
+  lines.push(...rows);
   return lines.toString();
 }
 

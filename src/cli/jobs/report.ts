@@ -1,8 +1,6 @@
 import { TOURNAMENT_ARM } from '../../experiments/tournament.js';
-import { dollars } from '../../models/prices.js';
 import type { ShownPlaybook } from '../../report/html/playbook-section.js';
 import type { StudyPage } from '../../report/html/study-page.js';
-import type { TableText } from '../../report/html/parts.js';
 import type { StudyReport } from '../../report/study.js';
 import type { RunRecord, Store } from '../../store/index.js';
 import { openStore } from '../../store/index.js';
@@ -12,12 +10,10 @@ import { jsonText } from '../json-text.js';
 import { IMPORT_ARM, runLeaderboard } from '../leaderboard-facts.js';
 import { readPrices } from '../prices-file.js';
 import { writeReport } from '../print-leaderboard.js';
-import { compactNumber } from '../progress.js';
 import { reportOf } from '../study-facts.js';
 import { talkOfRun } from '../talk-facts.js';
 import type { RunTalk } from '../talk-facts.js';
-import { costRows, totalOf } from './costs.js';
-import type { CostRow } from './costs.js';
+import { costRows, costTable, totalOf } from './costs.js';
 
 /** Options of `spartan report`, as parsed. */
 export interface ReportOptions {
@@ -57,42 +53,6 @@ function playbooksOf(store: Store, run: RunRecord, report: StudyReport | null): 
   });
 }
 
-function costTable(title: string, rows: readonly CostRow[]): TableText {
-  const cells = ({
-    calls,
-    faults,
-    tokens,
-    cost,
-  }: Omit<CostRow, 'phase' | 'model' | 'endpoint'>): string[] => [
-    ...[
-      calls,
-      faults,
-      tokens.input,
-      tokens.cachedInput,
-      tokens.cacheWrite,
-      tokens.output,
-      tokens.reasoning,
-    ].map(compactNumber),
-    cost === null ? 'unknown' : dollars(cost),
-  ];
-  return {
-    title,
-    head: [
-      'phase',
-      'model',
-      'calls',
-      'faults',
-      'fresh in',
-      'cached in',
-      'cache write',
-      'output',
-      'of it reasoning',
-      'cost',
-    ],
-    rows: [...rows.map((row) => [row.phase, row.model, ...cells(row)]), ['all', '', ...cells(totalOf(rows))]],
-  };
-}
-
 function costsOf(store: Store, run: RunRecord, prices: string | undefined) {
   const book = readPrices(prices);
   const played = costRows(store.usageAsPlayed(run.id), book);
@@ -109,8 +69,11 @@ function costsOf(store: Store, run: RunRecord, prices: string | undefined) {
     paid,
     page: {
       tables: [
-        costTable('As played: what all games and reflections took, whichever run paid for them', played),
-        costTable('As paid: the calls that this run made itself', paid),
+        {
+          title: 'As played: what all games and reflections took, whichever run paid for them',
+          ...costTable(played),
+        },
+        { title: 'As paid: the calls that this run made itself', ...costTable(paid) },
       ],
       notes: [
         'Tokens by class; a cost is unknown where the price of a model is not known.',
