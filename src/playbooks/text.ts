@@ -2,7 +2,7 @@ import { sha256 } from '../base/hash.js';
 import { cleanText, stripReasoning } from '../base/text.js';
 import { playbookFault, unwrapFence } from './check.js';
 
-export { countTokens, estimateTokens } from './tokens.js';
+export { countTokens } from './tokens.js';
 
 /** A longer reply is not even searched for a playbook, in UTF-16 units; reasoning included. */
 const MAX_REPLY = 512 * 1024;

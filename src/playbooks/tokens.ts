@@ -4,14 +4,6 @@ export function byteLength(text: string): number {
 }
 
 /**
- * Rough token count at no cost: a quarter of the UTF-8 bytes, rounded up. For ordinary prose, in English or
- * Chinese, it lies within 40 % of the exact count. Use {@link countTokens} where a number is stored.
- */
-export function estimateTokens(text: string): number {
-  return Math.ceil(byteLength(text) / 4);
-}
-
-/**
  * Longest unbroken run, in UTF-16 units, that is tokenised whole. The tokenizer's time grows with the square
  * of a run without a break: a 200 KB run takes half a minute.
  */

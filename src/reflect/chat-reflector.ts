@@ -5,7 +5,7 @@ import type { ChatReply, ChatRequest } from '../models/chat.js';
 import { onlyBlanksWereCut } from '../models/extract.js';
 import { pruneToBudget } from '../playbooks/budget.js';
 import { checkPlaybookText, truncatedReason } from '../playbooks/text.js';
-import { estimateTokens } from '../players/chat/chat-player.js';
+import { estimateTokens } from '../models/tokens.js';
 import type { Asker } from '../players/chat/chat-player.js';
 import type { Reflection, Reflector, Trajectory } from '../players/player.js';
 import type { PromptLibrary } from '../prompts/library.js';

@@ -44,8 +44,6 @@ const LENGTH_FACTOR = 2;
 /** Tokens that OpenAI's chat format adds to each message. */
 const MESSAGE_TOKENS = 4;
 
-export { estimateTokens };
-
 function seedFor(site: CallSite): number {
   const place = `${site.episode}/${site.seat ?? ''}/${site.turn}/${site.attempt}`;
   const digest = hash('sha256', place, 'buffer');

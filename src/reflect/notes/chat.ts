@@ -4,7 +4,7 @@ import { mayKnow } from '../../games/engine/engine.js';
 import { pruneToBudget } from '../../playbooks/budget.js';
 import { budgetPerSeat, formatNotes, parseNotes } from '../../playbooks/notes.js';
 import { checkPlaybookText } from '../../playbooks/text.js';
-import { estimateTokens } from '../../players/chat/chat-player.js';
+import { estimateTokens } from '../../models/tokens.js';
 import type { Asker } from '../../players/chat/chat-player.js';
 import type { Reflection, Reflector, Trajectory } from '../../players/player.js';
 import type { PromptLibrary } from '../../prompts/library.js';
