@@ -6,7 +6,7 @@ const noAmbientEffects = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'results/**', 'node_modules/**'] },
+  { ignores: ['dist/**', 'dist-bench/**', 'results/**', 'node_modules/**'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {

@@ -1,22 +1,26 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rngOf } from '../src/base/rng.js';
-import { castOf } from '../src/cli/cast.js';
-import { runLeaderboard } from '../src/cli/leaderboard-facts.js';
-import { tournamentPlan } from '../src/experiments/tournament.js';
-import { gameById } from '../src/games/index.js';
-import { executePlan } from '../src/loop/execute.js';
-import { systemClock } from '../src/models/clock.js';
-import { createGateways } from '../src/models/gateway.js';
-import { BUILTIN_PROFILES, builtinIdentity } from '../src/players/builtin/profiles.js';
-import { openPrompts } from '../src/prompts/library.js';
-import { bootstrapRatings, DEFAULT_RESAMPLES } from '../src/stats/bootstrap.js';
-import { fitRatings } from '../src/stats/bradley-terry.js';
-import { pairTable } from '../src/stats/pairwise.js';
 import type { RatedGame } from '../src/stats/pairwise.js';
-import { openStore } from '../src/store/index.js';
 import type { Store } from '../src/store/index.js';
+import {
+  bootstrapRatings,
+  BUILTIN_PROFILES,
+  builtinIdentity,
+  castOf,
+  createGateways,
+  DEFAULT_RESAMPLES,
+  executePlan,
+  fitRatings,
+  gameById,
+  openPrompts,
+  openStore,
+  pairTable,
+  rngOf,
+  runLeaderboard,
+  systemClock,
+  tournamentPlan,
+} from './lab.js';
 
 /** One measured figure beside the published reference's. */
 export interface RatingFigure {

@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { ChatModel, ChatRequest } from '../../src/models/chat.js';
 import type { Figure, Section } from '../figures.js';
-import { createModel, modelDeps } from '../lab.js';
+import { createModel, modelDeps, ROOT } from '../lab.js';
 import { cpuMs, onMachine } from '../machine.js';
 import { playResistance } from '../play.js';
 import type { Played } from '../play.js';
@@ -45,7 +44,7 @@ async function costOf(
 
 /** A fake model server as a process of its own, so that its cost is not ours. */
 async function withServer<T>(use: (url: string) => Promise<T>): Promise<T> {
-  const child = fork(fileURLToPath(new URL('../model-server.ts', import.meta.url)));
+  const child = fork(`${ROOT}bench/model-server.ts`, { execArgv: ['--import', 'tsx'] });
   try {
     const [url] = (await once(child, 'message')) as [string];
     return await use(url);

@@ -69,7 +69,12 @@ function each<T>(items: readonly T[], work: (item: T) => void): number {
 
 /** CPU of a gateway around a model, without a store, in milliseconds a call. */
 async function gatewayCost(calls: readonly RecordedCall[]): Promise<number> {
-  const recorder: CallRecorder = { find: () => undefined, save: () => undefined, saveFault: () => undefined };
+  const recorder: CallRecorder = {
+    find: () => undefined,
+    save: () => undefined,
+    committed: () => Promise.resolve(),
+    saveFault: () => undefined,
+  };
   const model = stubModel({ latencyMs: 0, wire: 'narrow' });
   const gateway = createGateways({ recorder, clock: systemClock, rng: rngOf('bench') }).for(model);
   const never = new AbortController().signal;
@@ -96,7 +101,7 @@ export async function storeSection(folder: string, quick: boolean): Promise<Sect
     for (let i = 0; i <= repeats; i += 1) {
       const store = storeWithRun(folder);
       const recorder = store.recorder(RUN);
-      missed.push(each(calls, (call) => void recorder.find(call.key)));
+      missed.push(each(calls, (call) => void recorder.find(call.key, call.site.episode)));
       saved.push(each(calls, (call) => recorder.save(call)));
       games.push(each(records, (record) => void store.saveGame(record, null)));
       store.close();

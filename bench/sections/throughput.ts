@@ -6,7 +6,7 @@ import type { Workload, WorkloadResult } from '../workload.js';
 
 /** Runs a workload in a process of its own, so that the peak of memory is its own. */
 async function inProcess(workload: Workload): Promise<WorkloadResult> {
-  const child = fork(fileURLToPath(new URL('../workload.ts', import.meta.url)));
+  const child = fork(fileURLToPath(new URL('../workload.js', import.meta.url)));
   child.send(workload);
   const [result] = (await once(child, 'message')) as [WorkloadResult];
   await once(child, 'exit');

@@ -207,11 +207,18 @@ export interface RecordedCall {
   readonly faults: readonly CallFault[];
 }
 
-/** Where replies are kept. `save` returns once the reply is committed. */
+/** Where replies are kept. */
 export interface CallRecorder {
-  find(key: string): RecordedCall | undefined;
+  /** The reply to a question of an episode, by its key. */
+  find(key: string, episode: string): RecordedCall | undefined;
+  /** Takes a reply: it is found from now on, and safe once {@link committed} resolves. */
   save(call: RecordedCall): void;
-  /** A call that never got a reply: kept for `spartan show`, never replayed. */
+  /**
+   * Resolves when all that was taken so far survives a crash; rejects with a `UserError` when it could not be
+   * written. What arrives together is written together, so a save by itself does not promise that yet.
+   */
+  committed(): Promise<void>;
+  /** Takes a call that never got a reply: kept for `spartan show`, never replayed. */
   saveFault(fault: {
     readonly site: CallSite;
     readonly identity: ModelIdentity;

@@ -258,7 +258,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
     identity,
     ask: async (site, request, signal) => {
       const key = callKey(identity, request, site);
-      const recorded = recorder.find(key);
+      const recorded = recorder.find(key, site.episode);
       if (recorded !== undefined) {
         answered = true;
         emit({ kind: 'replayed', usage: recorded.reply.usage });
@@ -276,6 +276,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
         faults,
       };
       recorder.save(call);
+      await recorder.committed();
       answered = true;
       alike = { signature: '', calls: 0 };
       emit({ kind: 'reply', usage: reply.usage, durationMs: reply.durationMs });

@@ -16,7 +16,7 @@ export function recordedGateways(
       identity,
       ask: (site, request, signal) => {
         if (signal.aborted) return Promise.reject(signal.reason as Error);
-        const recorded = recorder.find(callKey(identity, request, site));
+        const recorded = recorder.find(callKey(identity, request, site), site.episode);
         if (recorded !== undefined) return Promise.resolve(recorded);
         onMiss(site, identity);
         return Promise.reject(new ModelFault('transport', 'no reply is recorded for this request'));

@@ -124,7 +124,15 @@ interface Tail {
   readonly systemId: number | null;
 }
 
-/** Games whose tails are kept, more than are ever played at once; without its tail a call is stored whole. */
+/** What is known of the calls of an episode in progress. */
+interface Episode {
+  /** Numbers of its replies, by their keys. */
+  readonly ids: Map<string, number>;
+  /** By seat. */
+  readonly tails: Map<number | null, Tail>;
+}
+
+/** Episodes that are kept in mind, more than are ever in progress at once; of others a call is stored whole. */
 const EPISODES_KEPT = 4096;
 
 const SURROGATE = /[\ud800-\udfff]/;
@@ -258,8 +266,18 @@ function storedOf(row: CallRow): StoredCall {
   return { ...common, status: 'reply', call: { key: row.key, site, identity, request, reply, faults } };
 }
 
+function keepTail(
+  { tails }: Episode,
+  seat: number | null,
+  { prompt, ...rest }: Omit<Tail, 'prompt'> & { readonly prompt: string | null },
+): void {
+  // SQLite's text functions end at a NUL.
+  if (prompt === null || prompt.includes('\0')) return;
+  tails.set(seat, { ...rest, prompt });
+}
+
 /**
- * Model calls, each committed before its `save` returns.
+ * Model calls. Those that arrive together are committed together.
  *
  * A prompt that begins like the previous one of its seat is stored as what it adds to that one: within a game
  * prompts only grow at their end, so this makes a store about four times smaller and a save twice as fast.
@@ -268,46 +286,62 @@ function storedOf(row: CallRow): StoredCall {
 export class Calls {
   readonly #connection: Connection;
   readonly #texts: Texts;
+  readonly #onlyWriter: boolean;
+  readonly #replies: Query<{ readonly id: number; readonly key: string }>;
   readonly #find: Query<CallRow>;
   readonly #insert: Query<never>;
-  /** By episode, then seat; the oldest episode is forgotten first. */
-  readonly #tails = new Map<string, Map<number | null, Tail>>();
+  /** The oldest is forgotten first. */
+  readonly #episodes = new Map<string, Episode>();
+  /** Keys of replies that are not committed yet. */
+  readonly #waiting = new Set<string>();
   readonly #settings = new WeakMap<ModelIdentity, string>();
-  readonly #schemas = new WeakMap<JsonObject, number>();
+  #schemas = new WeakMap<JsonObject, number>();
 
-  constructor(connection: Connection, texts: Texts) {
+  /** @param onlyWriter nobody else adds calls while this is open */
+  constructor(connection: Connection, texts: Texts, onlyWriter: boolean) {
     this.#connection = connection;
     this.#texts = texts;
-    this.#find = connection.query(`${READ} WHERE c.key = ?`);
-    // A reply that is stored is never changed: what was played rests on it.
+    this.#onlyWriter = onlyWriter;
+    this.#replies = connection.query('SELECT id, key FROM calls WHERE episode = ? AND key IS NOT NULL');
+    this.#find = connection.query(`${READ} WHERE c.id = ?`);
     this.#insert = connection.query(
       `INSERT INTO calls (key, status, run_id, episode, seat, turn, attempt, provider, endpoint, model, finish,
          input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, duration_ms,
          created_at, faults, settings, max_output_tokens, request_seed, schema_name, schema, system, base, shared,
          prompt, more, text, reasoning, exact, sent, raw)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
   /** The recorder of one run: what it saves counts as that run's cost, what it finds may be any run's. */
   recorder(runId: string): CallRecorder {
     return {
-      find: (key) => this.find(key),
-      save: (call) => this.#save(runId, call.key, call, call.reply, call.faults),
+      find: (key, episode) => this.find(key, episode),
+      save: (call) => {
+        this.#waiting.add(call.key);
+        this.#later(() => {
+          this.#save(runId, call.key, call, call.reply, call.faults);
+          this.#waiting.delete(call.key);
+        });
+      },
+      committed: () => this.#connection.committed(),
       saveFault: (fault) => {
         const { kind, status, message, earlier = [] } = fault;
-        this.#save(runId, null, fault, null, [...earlier, { kind, status, message }]);
+        this.#later(() => this.#save(runId, null, fault, null, [...earlier, { kind, status, message }]));
       },
     };
   }
 
-  /** The reply stored under a key; undefined when there is none. */
-  find(key: string): RecordedCall | undefined {
-    const row = this.#find.get(key);
+  /** The reply stored under a key of an episode; undefined when there is none. */
+  find(key: string, episode: string): RecordedCall | undefined {
+    // Asked for every new call, so it must not break up those that wait for one commit.
+    if (this.#waiting.has(key)) this.#connection.flush();
+    const id = this.#idOf(key, episode);
+    const row = id === undefined ? undefined : this.#find.get(id);
     if (row === undefined) return undefined;
     const stored = storedOf(row);
     if (stored.status !== 'reply') return undefined;
-    this.#keepTail(row.episode, row.seat, {
+    keepTail(this.#episode(episode), row.seat, {
       id: row.id,
       prompt: row.whole_prompt,
       system: row.system_text,
@@ -316,7 +350,7 @@ export class Calls {
     return stored.call;
   }
 
-  /** Every call of a game or a reflection step, oldest first. Reads the whole table: there is no index for it. */
+  /** Every call of a game or a reflection step, oldest first. */
   ofEpisode(episode: string): StoredCall[] {
     return this.#connection
       .query<CallRow>(`${READ} WHERE c.episode = ? ORDER BY c.id`)
@@ -361,9 +395,20 @@ export class Calls {
     return row === undefined ? undefined : storedOf(row);
   }
 
-  /** Drops what is kept in memory for an episode that has ended. */
-  forget(episode: string): void {
-    this.#tails.delete(episode);
+  /** Drops what is kept in mind of an episode that has ended; of all, after calls were changed by others. */
+  forget(episode?: string): void {
+    if (episode === undefined) this.#episodes.clear();
+    else this.#episodes.delete(episode);
+  }
+
+  /** Saves with what arrives at the same moment. */
+  #later(save: () => void): void {
+    this.#connection.later(save, () => {
+      // All that was saved with it is taken back, so nothing may build on it.
+      this.#waiting.clear();
+      this.#episodes.clear();
+      this.#schemas = new WeakMap();
+    });
   }
 
   #save(
@@ -373,14 +418,17 @@ export class Calls {
     reply: RecordedCall['reply'] | null,
     faults: RecordedCall['faults'],
   ): void {
-    const tail = this.#tails.get(site.episode)?.get(site.seat);
+    const episode = this.#episode(site.episode);
+    // A reply that is stored is never changed: what was played rests on it.
+    if (key !== null && episode.ids.has(key)) return;
+    const tail = episode.tails.get(site.seat);
     const { system, prompt, more } = partsOf(request.messages);
     const systemId =
       system === null ? null : tail?.system === system ? tail.systemId : this.#texts.id(system);
     const shared = tail === undefined || prompt === null ? null : sharedStart(tail.prompt, prompt);
     const usage = reply?.usage ?? null;
     const exact = reply !== null && (isBroken(reply.text) || isBroken(reply.reasoning));
-    const { id, rows } = this.#insert.run(
+    const { id } = this.#insert.run(
       key,
       reply === null ? 'fault' : 'reply',
       runId,
@@ -416,7 +464,8 @@ export class Calls {
       reply === null ? null : JSON.stringify(reply.sent),
       reply === null ? null : JSON.stringify(reply.raw),
     );
-    if (rows > 0) this.#keepTail(site.episode, site.seat, { id, prompt, system, systemId });
+    if (key !== null) episode.ids.set(key, id);
+    keepTail(episode, site.seat, { id, prompt, system, systemId });
   }
 
   #settingsOf(identity: ModelIdentity): string {
@@ -435,21 +484,22 @@ export class Calls {
     return id;
   }
 
-  #keepTail(
-    episode: string,
-    seat: number | null,
-    { prompt, ...rest }: Omit<Tail, 'prompt'> & { readonly prompt: string | null },
-  ): void {
-    // SQLite's text functions end at a NUL.
-    if (prompt === null || prompt.includes('\0')) return;
-    const tail = { ...rest, prompt };
-    const seats = this.#tails.get(episode);
-    if (seats !== undefined) {
-      seats.set(seat, tail);
-      return;
-    }
-    const [oldest] = this.#tails.keys();
-    if (oldest !== undefined && this.#tails.size >= EPISODES_KEPT) this.#tails.delete(oldest);
-    this.#tails.set(episode, new Map([[seat, tail]]));
+  #idOf(key: string, episode: string): number | undefined {
+    const id = this.#episode(episode).ids.get(key);
+    if (id !== undefined || this.#onlyWriter) return id;
+    // Somebody else may have stored it since.
+    this.forget(episode);
+    return this.#episode(episode).ids.get(key);
+  }
+
+  #episode(episode: string): Episode {
+    const known = this.#episodes.get(episode);
+    if (known !== undefined) return known;
+    const [oldest] = this.#episodes.keys();
+    if (oldest !== undefined && this.#episodes.size >= EPISODES_KEPT) this.#episodes.delete(oldest);
+    const ids = new Map(this.#replies.all(episode).map(({ id, key }) => [key, id]));
+    const fresh: Episode = { ids, tails: new Map() };
+    this.#episodes.set(episode, fresh);
+    return fresh;
   }
 }

@@ -18,20 +18,52 @@ export interface Query<Row> {
   run(...values: readonly Value[]): Change;
 }
 
-/** An open database with what every part of the store needs. */
+/** Changes that wait to be committed together. */
+class Group {
+  readonly works: (() => void)[] = [];
+  readonly undos: (() => void)[] = [];
+  /** Somebody waits for the commit, and hears when it fails. */
+  heard = false;
+  settle: (failure?: Error) => void = () => undefined;
+  readonly done = new Promise<void>((resolve, reject) => {
+    this.settle = (failure) => (failure === undefined ? resolve() : reject(failure));
+  });
+
+  constructor() {
+    this.done.catch(() => undefined);
+  }
+}
+
+/**
+ * An open database with what every part of the store needs.
+ *
+ * Small changes that arrive together may share one commit ({@link Connection.later}). Nobody can tell: whatever is
+ * read or written through this connection afterwards comes after them.
+ */
 export class Connection {
+  readonly #db: BetterSqlite3.Database;
   readonly #inTransaction: BetterSqlite3.Transaction<(work: () => unknown) => unknown>;
+  #group: Group | undefined;
+  /** Why changes that nobody waited for were not made. */
+  #unheard: Error | undefined;
 
   /**
    * @param path the store as the user named it, for messages
    * @param clock the time now
    */
   constructor(
-    readonly db: BetterSqlite3.Database,
+    db: BetterSqlite3.Database,
     readonly path: string,
     readonly clock: () => Date,
   ) {
+    this.#db = db;
     this.#inTransaction = db.transaction((work: () => unknown) => work());
+  }
+
+  /** The database itself, all changes made. */
+  get db(): BetterSqlite3.Database {
+    this.flush();
+    return this.#db;
   }
 
   /** The time now as ISO 8601 text in UTC. */
@@ -41,19 +73,77 @@ export class Connection {
 
   /** Runs `work` in one transaction: all of its changes are committed when this returns, or none when it throws. */
   transaction<T>(work: () => T): T {
+    this.flush();
     return this.#guard(() => this.#inTransaction.immediate(work) as T);
   }
 
+  /**
+   * Makes a change in one transaction with all that are handed in before the event loop turns, or before anything
+   * else is done on this connection. When one of them fails none is made.
+   *
+   * @param undo called when the change was not made after all
+   */
+  later(work: () => void, undo: () => void): void {
+    if (this.#group === undefined) {
+      this.#group = new Group();
+      // What a server has sent is read before immediates run, so replies that came together are in.
+      setImmediate(() => this.#flushUnasked());
+    }
+    this.#group.works.push(work);
+    this.#group.undos.push(undo);
+  }
+
+  /** Settles when all changes handed to {@link later} so far are committed; rejects when they could not be. */
+  committed(): Promise<void> {
+    if (this.#group === undefined) return Promise.resolve();
+    this.#group.heard = true;
+    return this.#group.done;
+  }
+
+  /** Makes the changes that wait. Throws when they cannot be made. */
+  flush(): void {
+    const group = this.#group;
+    if (group === undefined) {
+      const failure = this.#unheard;
+      this.#unheard = undefined;
+      if (failure !== undefined) throw failure;
+      return;
+    }
+    this.#group = undefined;
+    try {
+      this.#guard(() => this.#inTransaction.immediate(() => group.works.forEach((work) => work())));
+    } catch (error) {
+      group.undos.forEach((undo) => undo());
+      group.settle(error as Error);
+      throw error;
+    }
+    group.settle();
+  }
+
+  /** Nobody who could be told of a failure called: whoever waits hears of it, else whoever comes next. */
+  #flushUnasked(): void {
+    const group = this.#group;
+    if (group === undefined) return;
+    try {
+      this.flush();
+    } catch (error) {
+      if (!group.heard) this.#unheard = error as Error;
+    }
+  }
+
+  /** A statement; changes that wait are made before it runs. */
   query<Row>(sql: string): Query<Row> {
     let prepared: BetterSqlite3.Statement<Value[], Row> | undefined;
-    const statement = (): BetterSqlite3.Statement<Value[], Row> =>
-      (prepared ??= this.db.prepare<Value[], Row>(sql));
+    const run = <T>(use: (ready: BetterSqlite3.Statement<Value[], Row>) => T): T => {
+      this.flush();
+      return this.#guard(() => use((prepared ??= this.#db.prepare<Value[], Row>(sql))));
+    };
     return {
-      get: (...values) => this.#guard(() => statement().get(...values)),
-      all: (...values) => this.#guard(() => statement().all(...values)),
+      get: (...values) => run((ready) => ready.get(...values)),
+      all: (...values) => run((ready) => ready.all(...values)),
       run: (...values) =>
-        this.#guard(() => {
-          const { changes, lastInsertRowid } = statement().run(...values);
+        run((ready) => {
+          const { changes, lastInsertRowid } = ready.run(...values);
           return { rows: changes, id: Number(lastInsertRowid) };
         }),
     };

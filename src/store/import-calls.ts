@@ -43,7 +43,7 @@ export class CallImporter {
   constructor(connection: Connection, texts: Texts) {
     this.#connection = connection;
     this.#texts = texts;
-    this.#byKey = connection.query('SELECT id, key, run_id FROM calls WHERE key = ?');
+    this.#byKey = connection.query('SELECT id, key, run_id FROM calls WHERE episode = ? AND key = ?');
     this.#hasRun = connection.query('SELECT id FROM runs WHERE id = ?');
     this.#remove = connection.query('DELETE FROM calls WHERE id = ?');
     this.#mark = connection.query(`UPDATE calls SET ${DROP_TEXTS_SQL} WHERE id = ?`);
@@ -67,7 +67,8 @@ export class CallImporter {
     const payer = this.#hasRun.get(line.paidBy) === undefined ? runId : line.paidBy;
     const key = line.whole === null || line.whole.key === '' ? null : line.whole.key;
     const sign = signature(line);
-    const known = (key === null ? undefined : this.#byKey.get(key)) ?? this.#knownCalls(runId).get(sign);
+    const known =
+      (key === null ? undefined : this.#byKey.get(line.episode, key)) ?? this.#knownCalls(runId).get(sign);
     if (known !== undefined) {
       const lacksTexts = known.key !== null && isDropped(known.key);
       if (!lacksTexts || key === null) {

@@ -138,11 +138,13 @@ function openForWriting(given: string, options: StoreOptions, migrations: readon
         );
       }
       db.pragma('synchronous = NORMAL');
-      db.pragma('foreign_keys = ON');
       db.pragma(`cache_size = -${CACHE_KIB}`);
       db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       db.pragma(`journal_size_limit = ${LOG_LIMIT}`);
+      // A migration may replace a table that others refer to.
+      db.pragma('foreign_keys = OFF');
       migrate(db, given, migrations);
+      db.pragma('foreign_keys = ON');
       const connection = new Connection(db, given, options.now);
       connection
         .query('INSERT OR REPLACE INTO writer (one, pid, since) VALUES (1, ?, ?)')

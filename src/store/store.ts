@@ -66,7 +66,7 @@ export class Store {
     this.#connection = connection;
     this.#texts = texts;
     this.#lock = place.lock;
-    this.#calls = new Calls(connection, texts);
+    this.#calls = new Calls(connection, texts, place.lock !== null);
     this.#writer = new GameWriter(connection, texts, this.steps);
   }
 
@@ -144,6 +144,7 @@ export class Store {
     files: Iterable<{ readonly name: string; readonly lines: Iterable<PlacedLine> }>,
     check: (runs: readonly string[]) => void,
   ): ImportCounts {
+    this.#calls.forget();
     return this.#connection.transaction(() => {
       const importer = new Importer(this.#connection, {
         texts: this.#texts,
@@ -163,6 +164,7 @@ export class Store {
   prune(wish: PruneWish, how: { readonly dryRun: boolean }): PruneReport {
     let report: PruneReport | undefined;
     const takenBack = new Error('a dry run');
+    this.#calls.forget();
     try {
       this.#connection.transaction(() => {
         report = new Pruner(this.#connection).prune(wish);

@@ -101,6 +101,7 @@ export function memoryRecorder(): CallRecorder & {
     faults,
     find: (key) => calls.get(key),
     save: (call) => void calls.set(call.key, call),
+    committed: () => Promise.resolve(),
     saveFault: (fault) => void faults.push(fault),
   };
 }

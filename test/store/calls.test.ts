@@ -34,15 +34,15 @@ describe('a recorded call', () => {
       { ...call('silent'), request: { messages: [], maxOutputTokens: 1 } },
     ];
     for (const made of calls) recorder.save(made);
-    for (const made of calls) expect(recorder.find(made.key)).toStrictEqual(made);
-    expect(recorder.find('none')).toBeUndefined();
+    for (const made of calls) expect(recorder.find(made.key, made.site.episode)).toStrictEqual(made);
+    expect(recorder.find('none', 'game-1')).toBeUndefined();
   });
 
   it('comes back byte by byte even where the reply is broken text', () => {
     const store = withRun(freshStore());
     const reply = { text: 'cut in half \ud83d', reasoning: 'zero \0 and \udc00' };
     store.recorder('run').save(call('k', { reply }));
-    expect(store.recorder('run').find('k')?.reply).toMatchObject(reply);
+    expect(store.recorder('run').find('k', 'game-1')?.reply).toMatchObject(reply);
   });
 
   it('keeps the first reply when the same key is saved again', () => {
@@ -51,8 +51,8 @@ describe('a recorded call', () => {
     recorder.save(call('k'));
     recorder.save(call('k', { reply: { text: 'another' } }));
     recorder.save(call('next', { prompt: 'What do you say? And now?' }));
-    expect(recorder.find('k')).toStrictEqual(call('k'));
-    expect(recorder.find('next')?.request.messages[1]?.content).toBe('What do you say? And now?');
+    expect(recorder.find('k', 'game-1')).toStrictEqual(call('k'));
+    expect(recorder.find('next', 'game-1')?.request.messages[1]?.content).toBe('What do you say? And now?');
     expect(store.usage('run')).toMatchObject([{ calls: 2 }]);
   });
 
@@ -62,7 +62,7 @@ describe('a recorded call', () => {
     first.recorder('run').save(call('k'));
     first.close();
     const second = withRun(opened(path), 'later');
-    expect(second.recorder('later').find('k')).toStrictEqual(call('k'));
+    expect(second.recorder('later').find('k', 'game-1')).toStrictEqual(call('k'));
   });
 });
 
@@ -77,6 +77,67 @@ const growing = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
+describe('calls that arrive together', () => {
+  /** Calls that another program sees. */
+  const committed = (store: Store): number => opened(store.file, 'read').callsOfRun('run').length;
+
+  it('are committed together, before any of them may be read', async () => {
+    const store = withRun(freshStore());
+    const recorder = store.recorder('run');
+    recorder.save(call('a', { site: { seat: 0 } }));
+    const first = recorder.committed();
+    recorder.save(call('b', { site: { seat: 1 } }));
+    expect(committed(store)).toBe(0);
+    await first;
+    expect(committed(store)).toBe(2);
+    recorder.save(call('c', { site: { seat: 2 } }));
+    await recorder.committed();
+    expect(committed(store)).toBe(3);
+    await recorder.committed();
+  });
+
+  it('are there for whatever is asked or done next, without waiting', () => {
+    const store = withRun(freshStore());
+    const recorder = store.recorder('run');
+    expect(recorder.find('a', 'game-1')).toBeUndefined();
+    recorder.save(call('a'));
+    // A question that is new breaks up no group.
+    expect(recorder.find('b', 'game-1')).toBeUndefined();
+    expect(committed(store)).toBe(0);
+    expect(recorder.find('a', 'game-1')).toStrictEqual(call('a'));
+    expect(committed(store)).toBe(1);
+    recorder.save(call('c', { site: { turn: 1 } }));
+    store.saveGame(smallGame(0, { alt: 1 }), null);
+    expect(committed(store)).toBe(2);
+    recorder.save(call('d', { site: { turn: 2 } }));
+    store.close();
+    expect(committed(store)).toBe(3);
+  });
+
+  it('are all refused when one cannot be stored, and nothing later rests on them', async () => {
+    const store = withRun(freshStore());
+    const recorder = store.recorder('run');
+    recorder.save(call('a', { prompt: 'one', system: 'A system text of its own.' }));
+    // There is no such run.
+    store.recorder('nobody').save(call('b'));
+    await expect(recorder.committed()).rejects.toThrow(/FOREIGN KEY/);
+    expect(committed(store)).toBe(0);
+    const again = call('c', { prompt: 'one two', system: 'A system text of its own.' });
+    recorder.save(again);
+    await recorder.committed();
+    expect(recorder.find('a', 'game-1')).toBeUndefined();
+    expect(recorder.find('c', 'game-1')).toStrictEqual(again);
+  });
+
+  it('are never lost in silence: with nobody waiting, what is done next fails', async () => {
+    const store = withRun(freshStore());
+    store.recorder('nobody').save(call('a'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(() => store.runs.list()).toThrow(/FOREIGN KEY/);
+    expect(store.runs.list()).toHaveLength(1);
+  });
+});
+
 describe('prompts that grow', () => {
   it('come back whole however they grew, also when recording goes on in a new process', () => {
     fc.assert(
@@ -89,7 +150,7 @@ describe('prompts that grow', () => {
             store.close();
             store = opened(path);
             // A resumed game is played again from its start, so the last call found is the one to build on.
-            store.recorder('run').find(`${turn - 1}`);
+            store.recorder('run').find(`${turn - 1}`, 'game-1');
           }
           const before = [...(last[seat] ?? '')];
           const prompt = before.slice(0, Math.round(keep * before.length)).join('') + add;
@@ -98,7 +159,8 @@ describe('prompts that grow', () => {
           store.recorder('run').save(made);
           return made;
         });
-        for (const made of calls) expect(store.recorder('run').find(made.key)).toStrictEqual(made);
+        for (const made of calls)
+          expect(store.recorder('run').find(made.key, made.site.episode)).toStrictEqual(made);
         expect(store.calls('game-1').map((stored) => stored.status === 'reply' && stored.call)).toEqual(
           calls,
         );
@@ -113,7 +175,7 @@ describe('prompts that grow', () => {
     for (const [turn, prompt] of ['log\0', 'log\0 more', 'log'].entries()) {
       const made = call(`${turn}`, { prompt, site: { turn } });
       recorder.save(made);
-      expect(recorder.find(made.key)).toStrictEqual(made);
+      expect(recorder.find(made.key, made.site.episode)).toStrictEqual(made);
     }
   });
 
@@ -141,7 +203,7 @@ describe('prompts that grow', () => {
     store.recorder('run').save(call('a', { site, prompt: 'one' }));
     store.saveGame(game, null);
     store.recorder('run').save(call('b', { site, prompt: 'one two' }));
-    expect(store.recorder('run').find('b')?.request.messages[1]?.content).toBe('one two');
+    expect(store.recorder('run').find('b', game.id)?.request.messages[1]?.content).toBe('one two');
   });
 });
 
@@ -158,7 +220,7 @@ describe('the calls of an episode', () => {
       { status: 'reply', runId: 'run', call: call('a') },
       { status: 'fault', runId: 'run', fault },
     ]);
-    expect(recorder.find('')).toBeUndefined();
+    expect(recorder.find('', 'game-1')).toBeUndefined();
   });
 });
 
@@ -191,7 +253,7 @@ describe('usage', () => {
     recorder.save(call('5', { site: { episode: 'elsewhere' } }));
     const { site, request } = call('x', { site: { episode: halfPlayed.id } });
     recorder.saveFault({ site, identity, request, ...fault });
-    store.recorder('second').find('1');
+    store.recorder('second').find('1', 'game-1');
     store.saveGame(game, null);
 
     const tokens = { input: 100, cachedInput: 40, cacheWrite: 3, output: 20, reasoning: 5 };

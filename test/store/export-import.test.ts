@@ -4,7 +4,7 @@ import { sha256 } from '../../src/base/hash.js';
 import { exportLines } from '../../src/report/exchange/read.js';
 import type { ImportCounts, Store } from '../../src/store/index.js';
 import { call } from './call.js';
-import { BOOK, fill } from './full-store.js';
+import { BOOK, CALLED_GAME, fill } from './full-store.js';
 import { novice, playStep, runStart, slot, smallGame } from './samples.js';
 import { freshStore, opened, refusal } from './support.js';
 
@@ -83,7 +83,9 @@ describe('a run in another store', () => {
       newCalls: 4,
     });
     expect(contents(to)).toEqual(contents(from));
-    expect(to.recorder('run').find('2')?.request.messages[1]?.content).toBe('What do you say now?');
+    expect(to.recorder('run').find('2', CALLED_GAME)?.request.messages[1]?.content).toBe(
+      'What do you say now?',
+    );
   });
 
   it('is changed by nothing when it is imported again', () => {
@@ -103,15 +105,15 @@ describe('a run in another store', () => {
     expect(usage.join('\n')).not.toContain('What do you say');
     imported(to, usage);
     expect(contents(to)['costs']).toEqual(contents(from)['costs']);
-    expect(to.recorder('run').find('1')).toBeUndefined();
+    expect(to.recorder('run').find('1', CALLED_GAME)).toBeUndefined();
     expect(imported(to, usage).newCalls).toBe(0);
 
     expect(imported(to, exported(from)).newCalls).toBe(0);
     expect(contents(to)['costs']).toEqual(contents(from)['costs']);
-    expect(to.recorder('run').find('1')?.reply.text).toBe('{"action":"speak","text":"Hello."}');
+    expect(to.recorder('run').find('1', CALLED_GAME)?.reply.text).toBe('{"action":"speak","text":"Hello."}');
     // Without texts again: those that are there stay.
     imported(to, usage);
-    expect(to.recorder('run').find('1')).toBeDefined();
+    expect(to.recorder('run').find('1', CALLED_GAME)).toBeDefined();
   });
 
   it('is brought up to date by a later export, and not taken back by an earlier one', () => {
@@ -144,7 +146,7 @@ describe('a run in another store', () => {
     from.recorder('run').save(call('k', { reply: { text }, prompt: 'a\u0000b' }));
     const to = freshStore();
     imported(to, exported(from));
-    const found = to.recorder('run').find('k');
+    const found = to.recorder('run').find('k', 'game-1');
     expect(found?.reply.text).toBe(text);
     expect(found?.request.messages[1]?.content).toBe('a\u0000b');
   });

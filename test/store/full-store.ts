@@ -11,6 +11,9 @@ import { novice, playbook, playStep, runStart, slot, smallGame } from './samples
 /** The playbook that the alt side carries in the evaluation. */
 export const BOOK = 'I wait before I accuse.';
 
+/** The game of the baseline whose calls `1` and `2` are. */
+export const CALLED_GAME = smallGame(0, { alt: 1 }).id;
+
 const armed: LineUp = { by: 'side', main: slot(novice), alt: slot(novice, playbook(BOOK)) };
 
 /**

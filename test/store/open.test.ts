@@ -9,6 +9,8 @@ import { openStore } from '../../src/store/index.js';
 import { APPLICATION_ID } from '../../src/store/migrate.js';
 import { MIGRATIONS } from '../../src/store/migrations/index.js';
 import { asOrdinaryUser } from './ordinary-user.js';
+import { call } from './call.js';
+import { CALLED_GAME, fill } from './full-store.js';
 import { playStep, runStart, smallGame } from './samples.js';
 import { opened, refusal, tempFolder, tickingClock } from './support.js';
 
@@ -17,6 +19,8 @@ const MODES = ['write', 'read'] as const;
 function open(path: string, mode: (typeof MODES)[number]): unknown {
   return openStore(path, { mode, now: tickingClock() });
 }
+
+const LATEST = MIGRATIONS.length;
 
 /** A closed store with one game in it. */
 function filledStore(folder = tempFolder()): string {
@@ -27,6 +31,20 @@ function filledStore(folder = tempFolder()): string {
   store.saveGame(smallGame(0, { alt: 1 }), { runId: 'run', stepId: 'step', ordinal: 0 });
   store.close();
   return path;
+}
+
+/** Every row of every table and view. */
+function rows(path: string): Record<string, unknown[]> {
+  const db = new Database(path, { readonly: true });
+  const names = db
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT IN ('writer') AND name NOT LIKE 'sqlite_%'`,
+    )
+    .pluck()
+    .all();
+  const all = Object.fromEntries(names.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()]));
+  db.close();
+  return all;
 }
 
 function sqlite(path: string, ...statements: readonly string[]): void {
@@ -42,7 +60,7 @@ describe('opening to write', () => {
     expect(store.file).toBe(path);
     const db = new Database(path, { readonly: true });
     expect(db.pragma('application_id', { simple: true })).toBe(APPLICATION_ID);
-    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    expect(db.pragma('user_version', { simple: true })).toBe(LATEST);
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     db.close();
   });
@@ -97,7 +115,7 @@ describe('one writer at a time', () => {
   it('lets the next one in after the first has closed or failed to open', () => {
     const path = join(tempFolder(), 'lab.db');
     openStore(path, { mode: 'write', now: tickingClock() }).close();
-    const broken = [...MIGRATIONS, { version: 2, sql: 'CREATE TABLE half (a); CREATE NONSENSE' }];
+    const broken = [...MIGRATIONS, { version: LATEST + 1, sql: 'CREATE TABLE half (a); CREATE NONSENSE' }];
     expect(() => openStore(path, { mode: 'write', now: tickingClock(), migrations: broken })).toThrow(
       /syntax/,
     );
@@ -186,7 +204,7 @@ describe.each(MODES)('opening to %s', (mode) => {
     const error = refusal(() => open(path, mode));
     expect(error.code).toBe('store.newer');
     expect(error.message).toBe(
-      `${path} was written by a newer version (schema 99, this one knows up to 1); ` +
+      `${path} was written by a newer version (schema 99, this one knows up to ${LATEST}); ` +
         'it was not changed: update spartan, or name another file with --db',
     );
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -226,26 +244,55 @@ describe.each(MODES)('opening to %s', (mode) => {
 
   it('brings an older store up to date, keeping what is in it', () => {
     const path = filledStore();
-    const migrations = [...MIGRATIONS, { version: 2, sql: 'ALTER TABLE runs ADD COLUMN note TEXT' }];
+    const migrations = [...MIGRATIONS, { version: LATEST + 1, sql: 'ALTER TABLE runs ADD COLUMN note TEXT' }];
     const store = opened(path, mode, { migrations });
     expect(store.runs.list()).toMatchObject([{ id: 'run', games: { finished: 1 } }]);
     store.close();
     const db = new Database(path, { readonly: true });
-    expect(db.pragma('user_version', { simple: true })).toBe(2);
+    expect(db.pragma('user_version', { simple: true })).toBe(LATEST + 1);
     expect(db.prepare('SELECT note FROM runs').pluck().all()).toEqual([null]);
     db.close();
   });
+
+  it.each(Array.from({ length: LATEST - 1 }, (_, index) => index + 1))(
+    'keeps every row of a store of schema %i',
+    (version) => {
+      const path = join(tempFolder(), 'lab.db');
+      const old = openStore(path, {
+        mode: 'write',
+        now: tickingClock(),
+        migrations: MIGRATIONS.slice(0, version),
+      });
+      fill(old);
+      old.runs.finish('run', 'finished');
+      old.close();
+      const before = rows(path);
+      expect(before['calls']).toHaveLength(4);
+      opened(path, mode).close();
+      expect(rows(path)).toEqual(before);
+      const db = new Database(path, { readonly: true });
+      expect(db.pragma('user_version', { simple: true })).toBe(LATEST);
+      expect(db.pragma('foreign_key_check')).toEqual([]);
+      expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+      db.close();
+      const store = opened(path);
+      const recorder = store.recorder('run');
+      expect(recorder.find('2', CALLED_GAME)?.request.messages[1]?.content).toBe('What do you say now?');
+      recorder.save(call('2', { site: { episode: CALLED_GAME, turn: 1 }, reply: { text: 'another' } }));
+      expect(store.callsOfRun('run')).toHaveLength(4);
+    },
+  );
 
   it('leaves an older store as it was when a migration fails half-way', () => {
     const path = filledStore();
     const migrations = [
       ...MIGRATIONS,
-      { version: 2, sql: 'CREATE TABLE second (a)' },
-      { version: 3, sql: 'CREATE TABLE third (a); DROP TABLE nowhere' },
+      { version: LATEST + 1, sql: 'CREATE TABLE second (a)' },
+      { version: LATEST + 2, sql: 'CREATE TABLE third (a); DROP TABLE nowhere' },
     ];
     expect(() => openStore(path, { mode, now: tickingClock(), migrations })).toThrow(/nowhere/);
     const db = new Database(path, { readonly: true });
-    expect(db.pragma('user_version', { simple: true })).toBe(1);
+    expect(db.pragma('user_version', { simple: true })).toBe(LATEST);
     expect(db.prepare(`SELECT name FROM sqlite_schema WHERE name IN ('second', 'third')`).all()).toEqual([]);
     db.close();
     expect(opened(path, 'read').runs.list()).toHaveLength(1);

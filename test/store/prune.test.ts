@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { PruneWish, Store } from '../../src/store/index.js';
 import { call } from './call.js';
-import { fill } from './full-store.js';
+import { CALLED_GAME, fill } from './full-store.js';
 import { playStep, runStart, smallGame } from './samples.js';
 import { freshStore, opened, refusal, tempFolder } from './support.js';
 
@@ -31,7 +31,7 @@ describe('texts of calls', () => {
     expect(report.characters).toBeGreaterThan(50);
     expect(store.usage('run')).toEqual(costs);
     expect(store.callsOfRun('run')).toEqual(list);
-    expect(store.recorder('run').find('1')).toBeUndefined();
+    expect(store.recorder('run').find('1', CALLED_GAME)).toBeUndefined();
     expect(
       store.latestCalls({ provider: 'openai', endpoint: 'http://localhost:8000/v1', model: 'tiny' }, 9),
     ).toEqual([]);
@@ -45,7 +45,7 @@ describe('texts of calls', () => {
     store.runs.begin(runStart('run'));
     store.recorder('run').save(call('k', { site: { episode: 'half-played' } }));
     expect(store.prune({ ...NOTHING, calls: true }, { dryRun: false }).calls).toBe(0);
-    expect(store.recorder('run').find('k')).toBeDefined();
+    expect(store.recorder('run').find('k', 'half-played')).toBeDefined();
   });
 
   it('stay with replies whose server counted no tokens, since only they tell what it took', () => {
@@ -74,8 +74,8 @@ describe('texts of calls', () => {
     store.saveGame(game, null);
     expect(raw(store, 'SELECT base FROM calls')).toEqual([{ base: null }, { base: 1 }, { base: 2 }]);
     expect(store.prune({ ...NOTHING, calls: true, runs: ['old'] }, { dryRun: false }).calls).toBe(1);
-    expect(store.recorder('new').find('2')?.request.messages[1]?.content).toBe(`${prompt} And now?`);
-    expect(store.recorder('new').find('3')?.request.messages[1]?.content).toBe(
+    expect(store.recorder('new').find('2', game.id)?.request.messages[1]?.content).toBe(`${prompt} And now?`);
+    expect(store.recorder('new').find('3', game.id)?.request.messages[1]?.content).toBe(
       `${prompt} And now? And then?`,
     );
   });
@@ -177,7 +177,9 @@ describe('a backup', () => {
     const there = opened(copy, 'read');
     expect(there.runs.get('run').games).toEqual({ planned: 8, finished: 6, void: 1 });
     expect(there.info().games.orphans).toBe(0);
-    expect(there.recorder('run').find('2')).toEqual(writer.recorder('run').find('2'));
+    const found = there.recorder('run').find('2', CALLED_GAME);
+    expect(found?.key).toBe('2');
+    expect(found).toEqual(writer.recorder('run').find('2', CALLED_GAME));
     // It can be written to like any store.
     expect(opened(copy).runs.get('run').status).toBe('stopped');
     expect(readdirSync(join(folder, 'copies')).filter((name) => name.includes('partial'))).toEqual([]);

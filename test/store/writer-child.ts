@@ -23,8 +23,9 @@ try {
     if (store.games.has(game.id)) continue;
     for (let turn = 0; turn < CALLS_A_GAME; turn += 1) {
       const call = callOf(index, turn);
-      if (recorder.find(call.key) !== undefined) continue;
+      if (recorder.find(call.key, call.site.episode) !== undefined) continue;
       recorder.save(call);
+      await recorder.committed();
       say(`call ${index} ${turn}`);
     }
     store.saveGame(game, { runId: 'run', stepId: 'step', ordinal: index });

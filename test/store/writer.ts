@@ -85,7 +85,8 @@ export function expectWhole(path: string, said: readonly Said[]): void {
   try {
     const recorder = store.recorder('run');
     for (const [index, turn] of said.flatMap(({ calls }) => calls)) {
-      expect(recorder.find(`${index}/${turn}`)).toStrictEqual(callOf(index, turn));
+      const call = callOf(index, turn);
+      expect(recorder.find(call.key, call.site.episode)).toStrictEqual(call);
     }
     const stored = store.steps.games('run', 'step').map(({ ordinal }) => ordinal);
     for (const index of said.flatMap(({ games }) => games)) expect(stored).toContain(index);

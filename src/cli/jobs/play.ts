@@ -67,6 +67,7 @@ function memoryRecorder(): CallRecorder {
   return {
     find: (key) => calls.get(key),
     save: (call) => void calls.set(call.key, call),
+    committed: () => Promise.resolve(),
     saveFault: () => undefined,
   };
 }
