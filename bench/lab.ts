@@ -7,6 +7,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type * as rng from '../src/base/rng.js';
 import type * as cast from '../src/cli/cast.js';
+import type * as heap from '../src/cli/heap.js';
 import type * as leaderboardFacts from '../src/cli/leaderboard-facts.js';
 import type * as tournament from '../src/experiments/tournament.js';
 import type * as games from '../src/games/index.js';
@@ -49,6 +50,7 @@ ensureBuilt();
 
 export const { rngOf } = await load<typeof rng>('base/rng');
 export const { castOf } = await load<typeof cast>('cli/cast');
+export const { keepHeapSmall } = await load<typeof heap>('cli/heap');
 export const { runLeaderboard } = await load<typeof leaderboardFacts>('cli/leaderboard-facts');
 export const { tournamentPlan } = await load<typeof tournament>('experiments/tournament');
 export const { allGames, gameById } = await load<typeof games>('games/index');

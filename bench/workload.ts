@@ -1,4 +1,5 @@
 /** One run of games on the stub model in a process of its own; see `sections/throughput.ts`. */
+import { keepHeapSmall } from './lab.js';
 import { playResistance } from './play.js';
 import type { GamePace } from './play.js';
 import { stubModel } from './stub-model.js';
@@ -35,6 +36,7 @@ function idealTime(games: readonly GamePace[], { concurrency, latencyMs }: Workl
 }
 
 process.once('message', (workload: Workload) => {
+  keepHeapSmall();
   const { games, concurrency, latencyMs, folder } = workload;
   const model = stubModel({ latencyMs, wire: 'narrow' });
   void playResistance({ model, games, concurrency, folder }).then((played) => {

@@ -10,6 +10,8 @@ import type { Played } from '../play.js';
 import { stubModel } from '../stub-model.js';
 
 const RUN = 'bench';
+/** Calls that arrive at once with eight games in progress, by and large. */
+const TOGETHER = 8;
 
 interface Recorded {
   readonly records: readonly GameRecord[];
@@ -67,6 +69,20 @@ function each<T>(items: readonly T[], work: (item: T) => void): number {
   return (cpuMs() - before) / items.length;
 }
 
+/** CPU of a save, in milliseconds, when so many arrive together. */
+async function saveCost(
+  recorder: CallRecorder,
+  calls: readonly RecordedCall[],
+  together: number,
+): Promise<number> {
+  const before = cpuMs();
+  for (let at = 0; at < calls.length; at += together) {
+    for (const call of calls.slice(at, at + together)) recorder.save(call);
+    await recorder.committed();
+  }
+  return (cpuMs() - before) / calls.length;
+}
+
 /** CPU of a gateway around a model, without a store, in milliseconds a call. */
 async function gatewayCost(calls: readonly RecordedCall[]): Promise<number> {
   const recorder: CallRecorder = {
@@ -96,26 +112,37 @@ export async function storeSection(folder: string, quick: boolean): Promise<Sect
   const repeats = quick ? 3 : 5;
   const measured = await onMachine(async () => {
     const saved: number[] = [];
+    const together: number[] = [];
     const missed: number[] = [];
     const games: number[] = [];
     for (let i = 0; i <= repeats; i += 1) {
       const store = storeWithRun(folder);
+      const other = storeWithRun(folder);
       const recorder = store.recorder(RUN);
       missed.push(each(calls, (call) => void recorder.find(call.key, call.site.episode)));
-      saved.push(each(calls, (call) => recorder.save(call)));
+      saved.push(await saveCost(recorder, calls, 1));
+      together.push(await saveCost(other.recorder(RUN), calls, TOGETHER));
       games.push(each(records, (record) => void store.saveGame(record, null)));
       store.close();
+      other.close();
     }
     // The first round was the warm-up.
-    const [save, miss, game] = [saved, missed, games].map((costs) => median(costs.slice(1)));
-    return { save: save ?? 0, miss: miss ?? 0, game: game ?? 0, gateway: await gatewayCost(calls) };
+    const [save, group, miss, game] = [saved, together, missed, games].map((costs) => median(costs.slice(1)));
+    return {
+      save: save ?? 0,
+      group: group ?? 0,
+      miss: miss ?? 0,
+      game: game ?? 0,
+      gateway: await gatewayCost(calls),
+    };
   });
   const { machineMs, result } = measured;
   const cost = (what: string, value: number) => ({ what, value, unit: 'ms', machineMs }) as const;
   return {
     title: 'Store and gateway alone, CPU',
     figures: [
-      cost('a saved call, committed', result.save),
+      cost('a saved call, committed by itself', result.save),
+      cost(`a saved call, committed with ${TOGETHER - 1} others`, result.group),
       cost('a look for a call that is not recorded', result.miss),
       cost('a saved game of The Resistance, in one transaction', result.game),
       cost('the gateway around a call: key, limiter, time limit', result.gateway),

@@ -15,9 +15,13 @@ export function cleanText(text: string): string {
   return stripAnsi(text.replace(/\r\n?/g, '\n')).replace(UNSAFE, '');
 }
 
+/** White space that is not a single space. */
+const SPACES = /\s\s|[^\S ]/;
+
 /** {@link cleanText} on one line: every run of white space becomes a single space, ends trimmed. */
 export function cleanLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, ' ').trim();
+  const clean = cleanText(text);
+  return (SPACES.test(clean) ? clean.replace(/\s+/g, ' ') : clean).trim();
 }
 
 /**

@@ -48,15 +48,16 @@ export interface UtteranceOverlap {
 }
 
 /** An utterance with what is compared of it. */
-interface Spoken extends Utterance {
+interface Spoken extends Omit<Utterance, 'text'> {
   readonly words: number;
   readonly grams: ReadonlySet<string>;
 }
 
 function spokenIn(events: readonly GameEvent[]): Spoken[] {
-  return utterancesOf(events).map((utterance) => {
-    const words = wordsOf(utterance.text);
-    return { ...utterance, words: words.length, grams: new Set(ngramsOf(words, GRAM)) };
+  return utterancesOf(events).map(({ ordinal, seat, discussion, audience, text }) => {
+    const words = wordsOf(text);
+    const grams = new Set(ngramsOf(words, GRAM));
+    return { ordinal, seat, discussion, audience, words: words.length, grams };
   });
 }
 

@@ -46,7 +46,15 @@ export function utterancesOf(events: readonly GameEvent[]): Utterance[] {
   return events.flatMap((event, ordinal) =>
     event.talk === undefined
       ? []
-      : [{ ordinal, ...event.talk, audience: event.audience, text: wordsSaid(event) }],
+      : [
+          {
+            ordinal,
+            seat: event.talk.seat,
+            discussion: event.talk.discussion,
+            audience: event.audience,
+            text: wordsSaid(event),
+          },
+        ],
   );
 }
 

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import type { JsonObject } from '../base/json.js';
 import { parrotingOf } from '../diagnostics/parroting.js';
 import { gameById } from '../games/index.js';
-import { LimitReached } from '../models/spending.js';
+import { LimitReached } from '../models/stop.js';
 import { checkOverlap } from '../playbooks/overlap.js';
 import type { OverlapReport } from '../playbooks/overlap.js';
 import { normalisePlaybook, playbookHash } from '../playbooks/text.js';

@@ -1,7 +1,6 @@
 import { advance, isOver, outcomeOf, pending, startGame, viewFor } from '../games/engine/engine.js';
 import type { Pending } from '../games/engine/engine.js';
 import { checkAction } from '../games/engine/actions.js';
-import type { Action } from '../games/engine/actions.js';
 import type { GameDefinition, GameEvent, GameState, Role, Seat } from '../games/engine/definition.js';
 import { focalSeat } from '../games/engine/seeds.js';
 import { gameIdOf, slotOf, startInputOf } from '../players/game-spec.js';
@@ -60,17 +59,10 @@ function slotNames(spec: GameSpec, roles: readonly Role[]): string[] {
   });
 }
 
-async function decide(
-  open: Pending,
-  state: GameState,
-  player: Player,
-  abort: AbortSignal,
-): Promise<{
-  readonly action: Action;
-  readonly forced: boolean;
-  readonly problems: readonly string[];
-  readonly cut: number;
-}> {
+/** What came of a decision. */
+type Taken = Pick<DecisionRecord, 'action' | 'forced' | 'attempts' | 'problems' | 'cut'>;
+
+async function decide(open: Pending, state: GameState, player: Player, abort: AbortSignal): Promise<Taken> {
   const { decision, seat } = open;
   const view = viewFor(state, seat);
   const corrections: Correction[] = [];
@@ -83,21 +75,13 @@ async function decide(
         ? checkAction(decision, answer.value)
         : ({ ok: false, reason: answer.problem } as const);
     if (checked.ok) {
-      return {
-        action: checked.action,
-        forced: false,
-        problems: corrections.map(({ problem }) => problem),
-        cut,
-      };
+      const problems = corrections.map(({ problem }) => problem);
+      return { action: checked.action, forced: false, attempts: problems.length + 1, problems, cut };
     }
     corrections.push({ text: answer.text, problem: shorten(checked.reason, MAX_PROBLEM_LENGTH) });
   }
-  return {
-    action: decision.fallback,
-    forced: true,
-    problems: corrections.map(({ problem }) => problem),
-    cut,
-  };
+  const problems = corrections.map(({ problem }) => problem);
+  return { action: decision.fallback, forced: true, attempts: problems.length, problems, cut };
 }
 
 /** Settles every promise before it reports the first failure, so that no call of this game is left in flight. */
@@ -162,19 +146,23 @@ export async function playGame(
       const before = state;
       const taken = await all(
         pending(game, before).map(async (open): Promise<DecisionRecord> => {
-          const common = {
+          const result: Taken =
+            open.sole === undefined
+              ? await decide(open, before, players[open.seat] as Player, abort)
+              : { action: open.sole, forced: false, attempts: 0, problems: [], cut: 0 };
+          // Field by field: V8 gives every object that is spread and then added to a hidden class of its own.
+          return {
             seat: open.seat,
             turn: before.turn,
             phase: before.phase,
             kind: open.decision.kind,
+            action: result.action,
+            forced: result.forced,
+            attempts: result.attempts,
+            problems: result.problems,
+            cut: result.cut,
             eventCount: before.events.length,
           };
-          if (open.sole !== undefined) {
-            return { ...common, action: open.sole, forced: false, attempts: 0, problems: [], cut: 0 };
-          }
-          const player = players[open.seat] as Player;
-          const { action, forced, problems, cut } = await decide(open, before, player, abort);
-          return { ...common, action, forced, attempts: problems.length + (forced ? 0 : 1), problems, cut };
         }),
       );
       const advanced = advance(

@@ -1,4 +1,3 @@
-import { StoppedError } from '../base/errors.js';
 import type { RecordedCall, TokenUsage } from './chat.js';
 import { costOf } from './prices.js';
 import type { PriceBook, Priced } from './prices.js';
@@ -60,14 +59,6 @@ export function spendCall(
 ): Spent {
   const after = spend(spent, call.identity, usageOf(call), book);
   return call.reply.usage === null ? { ...after, estimated: true } : after;
-}
-
-/** A limit on what a run may spend is reached: no further game starts, those in progress are played to their end. */
-export class LimitReached extends StoppedError {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'LimitReached';
-  }
 }
 
 /** The limit that was reached; null while there is room under both. */

@@ -59,3 +59,11 @@ export class EndpointPaused extends StoppedError {
     this.resumeAt = resumeAt;
   }
 }
+
+/** A limit on what a run may spend is reached: no further game starts, those in progress are played to their end. */
+export class LimitReached extends StoppedError {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'LimitReached';
+  }
+}

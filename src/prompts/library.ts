@@ -9,6 +9,7 @@ import { describeForm } from '../games/engine/actions.js';
 import type { Decision } from '../games/engine/actions.js';
 import { compileTemplates } from './template-file.js';
 import type { SectionVariables, TemplateFile } from './template-file.js';
+import { TurnFrames } from './turn-frames.js';
 
 /** The texts shipped with the lab. */
 export const SHIPPED_PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
@@ -68,6 +69,8 @@ export interface PromptLibrary {
   /** One event as one line of the log. */
   event(game: GameDefinition, event: GameEvent): string;
   ask(game: GameDefinition, decision: Decision): string;
+  /** What a player is asked at a moment: the log so far, the question, the legal answers. */
+  turn(game: GameDefinition, decision: Decision, log: string): string;
 }
 
 /**
@@ -105,6 +108,19 @@ export function openPrompts(override?: string): PromptLibrary {
   };
   const player = load('player.hbs', PLAYER_SECTIONS);
   const reflect = load('reflect.hbs', REFLECT_SECTIONS);
+  const ask = (game: GameDefinition, decision: Decision): string =>
+    ofGame(game).render(`ask ${decision.kind}`, {});
+  const turns = new Map<string, TurnFrames>();
+  const turnsOf = (game: GameDefinition): TurnFrames => {
+    let frames = turns.get(game.id);
+    if (frames === undefined) {
+      frames = new TurnFrames((decision, log) =>
+        player.render('turn', { log, ask: ask(game, decision), forms: formLines(decision) }),
+      );
+      turns.set(game.id, frames);
+    }
+    return frames;
+  };
   // Public events reach every seat as the same object: each is rendered once, not once a seat.
   const lines = new WeakMap<GameEvent, string>();
   return {
@@ -125,11 +141,19 @@ export function openPrompts(override?: string): PromptLibrary {
       lines.set(event, line);
       return line;
     },
-    ask: (game, decision) => ofGame(game).render(`ask ${decision.kind}`, {}),
+    ask,
+    turn: (game, decision, log) => turnsOf(game).text(decision, log),
   };
 }
 
+const formTexts = new WeakMap<Decision, string>();
+
 /** The legal answers of a decision, one a line. */
 export function formLines(decision: Decision): string {
-  return decision.forms.map((form) => describeForm(form)).join('\n');
+  let text = formTexts.get(decision);
+  if (text === undefined) {
+    text = decision.forms.map((form) => describeForm(form)).join('\n');
+    formTexts.set(decision, text);
+  }
+  return text;
 }

@@ -269,11 +269,11 @@ function storedOf(row: CallRow): StoredCall {
 function keepTail(
   { tails }: Episode,
   seat: number | null,
-  { prompt, ...rest }: Omit<Tail, 'prompt'> & { readonly prompt: string | null },
+  { id, prompt, system, systemId }: Omit<Tail, 'prompt'> & { readonly prompt: string | null },
 ): void {
   // SQLite's text functions end at a NUL.
   if (prompt === null || prompt.includes('\0')) return;
-  tails.set(seat, { ...rest, prompt });
+  tails.set(seat, { id, prompt, system, systemId });
 }
 
 /**

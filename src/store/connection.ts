@@ -43,6 +43,8 @@ class Group {
 export class Connection {
   readonly #db: BetterSqlite3.Database;
   readonly #inTransaction: BetterSqlite3.Transaction<(work: () => unknown) => unknown>;
+  /** The time last asked for. */
+  #now = { at: Number.NaN, text: '' };
   #group: Group | undefined;
   /** Why changes that nobody waited for were not made. */
   #unheard: Error | undefined;
@@ -68,7 +70,9 @@ export class Connection {
 
   /** The time now as ISO 8601 text in UTC. */
   now(): string {
-    return this.clock().toISOString();
+    const at = this.clock().getTime();
+    if (at !== this.#now.at) this.#now = { at, text: new Date(at).toISOString() };
+    return this.#now.text;
   }
 
   /** Runs `work` in one transaction: all of its changes are committed when this returns, or none when it throws. */
@@ -134,18 +138,33 @@ export class Connection {
   /** A statement; changes that wait are made before it runs. */
   query<Row>(sql: string): Query<Row> {
     let prepared: BetterSqlite3.Statement<Value[], Row> | undefined;
-    const run = <T>(use: (ready: BetterSqlite3.Statement<Value[], Row>) => T): T => {
+    const statement = (): BetterSqlite3.Statement<Value[], Row> => {
       this.flush();
-      return this.#guard(() => use((prepared ??= this.#db.prepare<Value[], Row>(sql))));
+      return (prepared ??= this.#db.prepare<Value[], Row>(sql));
     };
     return {
-      get: (...values) => run((ready) => ready.get(...values)),
-      all: (...values) => run((ready) => ready.all(...values)),
-      run: (...values) =>
-        run((ready) => {
-          const { changes, lastInsertRowid } = ready.run(...values);
+      get: (...values) => {
+        try {
+          return statement().get(...values);
+        } catch (error) {
+          throw storeFailure(error, this.path);
+        }
+      },
+      all: (...values) => {
+        try {
+          return statement().all(...values);
+        } catch (error) {
+          throw storeFailure(error, this.path);
+        }
+      },
+      run: (...values) => {
+        try {
+          const { changes, lastInsertRowid } = statement().run(...values);
           return { rows: changes, id: Number(lastInsertRowid) };
-        }),
+        } catch (error) {
+          throw storeFailure(error, this.path);
+        }
+      },
     };
   }
 

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/base/errors.js';
 import { compileTemplates } from '../../src/prompts/template-file.js';
@@ -96,4 +97,37 @@ describe('prompt files', () => {
 it('names the file and the section when a text cannot be made', () => {
   const file = compileTemplates('mine.hbs', '{{#*inline "s"}}{{log.nope.deeper}}{{/inline}}', { s: ['log'] });
   expect(() => file.render('s', { log: {} })).toThrow(/prompt file mine\.hbs: section "s" cannot be made/);
+});
+
+describe('a section of text and variables alone', () => {
+  // The block makes the second one a job for the engine, and prints nothing.
+  const [plain, engine] = ['', '{{#if name}}{{/if}}'].map((block) =>
+    compileTemplates(
+      'test.hbs',
+      `{{#*inline "greet"}}\n  Dear {{name}},\n\n{{this.mood}} − {{name}}{{mood}}.${block}\n{{/inline}}`,
+      SECTIONS,
+    ),
+  );
+  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));
+
+  it('reads as if the engine had rendered it, whatever is put in', () => {
+    fc.assert(
+      fc.property(value, value, (name, mood) => {
+        expect(plain?.render('greet', { name, mood })).toBe(engine?.render('greet', { name, mood }));
+      }),
+    );
+    expect(plain?.render('greet', { name: 'Ada', mood: 3 })).toBe('Dear Ada,\n\n3 − Ada3.');
+  });
+
+  it('says the same when a variable is missing', () => {
+    const problem = (file: typeof plain): string => {
+      try {
+        return file?.render('greet', { name: 'Ada' }) ?? '';
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(problem(plain)).toContain('section "greet" cannot be made ("mood" not defined');
+    expect(problem(plain).split(' - ')[0]).toBe(problem(engine).split(' - ')[0]);
+  });
 });

@@ -1,17 +1,13 @@
 /** Checking an answer against what a seat may do. */
-import { z } from 'zod';
 import type { Json } from '../../base/json.js';
 import { cleanLine } from '../../base/text.js';
 import { describeField, quoted } from './action-text.js';
 import { distinctOptions } from './action-types.js';
 import type { Action, ActionForm, Decision, Field } from './action-types.js';
-import { cached } from './form-cache.js';
 
 /** The outcome of checking an answer against a decision. */
 export type Checked =
   { readonly ok: true; readonly action: Action } | { readonly ok: false; readonly reason: string };
-
-const formSchemas = new Map<string, z.ZodType>();
 
 /** Text as a reader sees it: compatible letters are one, what is invisible is gone, hyphens part words. */
 function seen(text: string): string {
@@ -41,58 +37,69 @@ function meant(given: string, words: readonly string[]): string {
   return found.length === 1 ? (found[0] as string) : given;
 }
 
-function wordSchema(options: readonly string[]): z.ZodType {
-  const words = distinctOptions(options);
-  return z
-    .string()
-    .transform((given) => meant(given, words))
-    .pipe(z.enum(words));
+/** The word of the options that was meant; undefined when none was. */
+function wordOf(value: unknown, options: readonly string[]): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const word = meant(value, distinctOptions(options));
+  return options.includes(word) ? word : undefined;
 }
 
-/** The zod schema of one field: the shape first, what JSON Schema cannot say as refinements. */
-export function fieldSchema(field: Field): z.ZodType {
+/** The values of an object that has exactly these keys, each read by `read`; undefined when one is not legal. */
+function objectOf<T extends Json>(
+  value: unknown,
+  keys: readonly string[],
+  read: (value: unknown) => T | undefined,
+): Record<string, T> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const given = value as Readonly<Record<string, unknown>>;
+  if (Object.keys(given).some((key) => !keys.includes(key))) return undefined;
+  const entries: [string, T][] = [];
+  for (const key of keys) {
+    const own = Object.hasOwn(given, key) ? read(given[key]) : undefined;
+    if (own === undefined) return undefined;
+    entries.push([key, own]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function integerIn(value: unknown, min: number, max: number): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max
+    ? (value as number)
+    : undefined;
+}
+
+/** The value of a field as it was meant; undefined when it is not legal. */
+function fieldValue(field: Field, value: unknown): Json | undefined {
   switch (field.type) {
     case 'choice':
-      return wordSchema(field.options);
-    case 'text':
-      return z
-        .string()
-        .transform(cleanLine)
-        .pipe(
-          z
-            .string()
-            .max(field.maxLength)
-            .refine((text) => !(field.forbid ?? []).some((word) => hasWholeWord(text, word))),
-        );
+      return wordOf(value, field.options);
+    case 'text': {
+      if (typeof value !== 'string') return undefined;
+      const text = cleanLine(value);
+      const forbidden = field.forbid?.some((word) => hasWholeWord(text, word)) === true;
+      return text.length > field.maxLength || forbidden ? undefined : text;
+    }
     case 'integer':
-      return z.int().min(field.min).max(field.max);
-    case 'subset':
-      return z
-        .array(wordSchema(field.options))
-        .min(field.min)
-        .max(field.max)
-        .refine((chosen) =>
-          chosen.every(
-            (item) => countOf(chosen, item) <= (field.distinct ? 1 : countOf(field.options, item)),
-          ),
-        );
+      return integerIn(value, field.min, field.max);
+    case 'subset': {
+      if (!Array.isArray(value) || value.length < field.min || value.length > field.max) return undefined;
+      const chosen: string[] = [];
+      for (const item of value) {
+        const word = wordOf(item, field.options);
+        if (word === undefined) return undefined;
+        chosen.push(word);
+      }
+      const most = (word: string): number => (field.distinct ? 1 : countOf(field.options, word));
+      return chosen.every((word) => countOf(chosen, word) <= most(word)) ? chosen : undefined;
+    }
     case 'assign':
-      return z.strictObject(Object.fromEntries(field.keys.map((key) => [key, wordSchema(field.options)])));
-    case 'split':
-      return z
-        .strictObject(Object.fromEntries(field.keys.map((key) => [key, z.int().min(0).max(field.total)])))
-        .refine((shares) => Object.values(shares).reduce((sum, share) => sum + share, 0) === field.total);
+      return objectOf(value, field.keys, (item) => wordOf(item, field.options));
+    case 'split': {
+      const shares = objectOf(value, field.keys, (item) => integerIn(item, 0, field.total));
+      const sum = Object.values(shares ?? {}).reduce((total, share) => total + share, 0);
+      return sum === field.total ? shares : undefined;
+    }
   }
-}
-
-/** The zod schema of a form without its refinement. */
-function formSchema(form: ActionForm): z.ZodType {
-  return cached(formSchemas, JSON.stringify([form.action, form.fields]), () =>
-    z.strictObject({
-      action: z.literal(form.action),
-      ...Object.fromEntries(Object.entries(form.fields).map(([name, field]) => [name, fieldSchema(field)])),
-    }),
-  );
 }
 
 /**
@@ -120,20 +127,16 @@ export function checkAction(decision: Decision, answer: unknown): Checked {
   if (unknown !== undefined) {
     return { ok: false, reason: `"${unknown.slice(0, 40)}" is not a field of "${form.action}"` };
   }
-  const parsed = formSchema(form).safeParse(own);
-  if (!parsed.success) {
-    const wrongField = String(parsed.error.issues[0]?.path[0] ?? 'action');
-    const field = form.fields[wrongField];
-    const got = JSON.stringify(own[wrongField])?.slice(0, 80) ?? 'nothing';
-    return {
-      ok: false,
-      reason:
-        field === undefined
-          ? `"${wrongField}" is not understood`
-          : `"${wrongField}" must be ${describeField(field)}, got ${got}`,
-    };
+  const values: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(form.fields)) {
+    const value = fieldValue(field, Object.hasOwn(own, name) ? own[name] : undefined);
+    if (value === undefined) {
+      const got = JSON.stringify(own[name])?.slice(0, 80) ?? 'nothing';
+      return { ok: false, reason: `"${name}" must be ${describeField(field)}, got ${got}` };
+    }
+    values[name] = value;
   }
-  const action = parsed.data as Action;
+  const action: Action = { action: form.action, ...values };
   const wrong = form.refine?.(action);
   return wrong === undefined ? { ok: true, action } : { ok: false, reason: wrong };
 }

@@ -2,9 +2,11 @@
 import type { JsonObject } from '../../base/json.js';
 import { distinctOptions } from './action-types.js';
 import type { ActionCatalogue, CatalogueField, Decision, Field } from './action-types.js';
-import { cached } from './form-cache.js';
+import { FormCache } from './form-cache.js';
 
-const wireSchemas = new Map<string, JsonObject>();
+const wireSchemas = new FormCache<Decision, JsonObject>(({ forms }) =>
+  JSON.stringify(forms.map(({ action, fields }) => [action, fields])),
+);
 const stableSchemas = new WeakMap<ActionCatalogue, JsonObject>();
 
 function wireField(field: Field): JsonObject {
@@ -43,8 +45,7 @@ function nullable(schemas: readonly JsonObject[]): JsonObject {
  * (an object at the root, every key required, null instead of absent, no union at the root).
  */
 export function narrowSchema(decision: Decision): JsonObject {
-  const key = JSON.stringify(decision.forms.map((form) => [form.action, form.fields]));
-  return cached(wireSchemas, key, () => {
+  return wireSchemas.get(decision, () => {
     const names = [...new Set(decision.forms.flatMap((form) => Object.keys(form.fields)))];
     const properties = names.map((name): [string, JsonObject] => {
       const holders = decision.forms.filter((form) => name in form.fields);

@@ -156,13 +156,15 @@ const proposal: Phase<ResistanceState> = {
   },
 };
 
+const VOTE: Decision = {
+  kind: 'vote',
+  forms: [{ action: 'vote', fields: { choice: { type: 'choice', options: ['approve', 'reject'] } } }],
+  fallback: { action: 'abstain' },
+};
+
 const vote: Phase<ResistanceState> = {
   actors: () => allSeats,
-  decision: () => ({
-    kind: 'vote',
-    forms: [{ action: 'vote', fields: { choice: { type: 'choice', options: ['approve', 'reject'] } } }],
-    fallback: { action: 'abstain' },
-  }),
+  decision: () => VOTE,
   resolve(state, actions, context) {
     const { names, emit } = context;
     const voters = (choice: string): string[] =>
@@ -186,21 +188,21 @@ const vote: Phase<ResistanceState> = {
   },
 };
 
+function cardDecision(cards: readonly string[]): Decision {
+  return {
+    kind: 'card',
+    forms: [{ action: 'card', fields: { card: { type: 'choice', options: cards } } }],
+    fallback: { action: 'card', card: 'succeed' },
+  };
+}
+
+const SPY_CARD = cardDecision(['succeed', 'fail']);
+/** A Resistance member has one legal card. The engine plays it, and what follows looks the same to everyone. */
+const RESISTANCE_CARD = cardDecision(['succeed']);
+
 const mission: Phase<ResistanceState> = {
   actors: (state) => state.team,
-  // A Resistance member has one legal card. The engine plays it, and what follows looks the same to everyone.
-  decision: (state, seat) => ({
-    kind: 'card',
-    forms: [
-      {
-        action: 'card',
-        fields: {
-          card: { type: 'choice', options: state.spies.includes(seat) ? ['succeed', 'fail'] : ['succeed'] },
-        },
-      },
-    ],
-    fallback: { action: 'card', card: 'succeed' },
-  }),
+  decision: (state, seat) => (state.spies.includes(seat) ? SPY_CARD : RESISTANCE_CARD),
   resolve(state, actions, context) {
     const { names, emit } = context;
     for (const seat of state.team) {

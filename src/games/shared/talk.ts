@@ -5,13 +5,20 @@ import type { RuleContext, Seat } from '../engine/definition.js';
 /** Longest speech by default, in characters: about 80 words. */
 export const SPEECH_LENGTH = 500;
 
-/** The decision to say something to everyone; saying nothing is the default. */
+const speakDecisions = new Map<number, Decision>();
+
+/** The decision to say something to everyone; saying nothing is the default. The same object for the same length. */
 export function speakDecision(maxLength: number): Decision {
-  return {
-    kind: 'speak',
-    forms: [{ action: 'speak', fields: { text: { type: 'text', maxLength } } }],
-    fallback: { action: 'speak', text: '' },
-  };
+  let decision = speakDecisions.get(maxLength);
+  if (decision === undefined) {
+    decision = {
+      kind: 'speak',
+      forms: [{ action: 'speak', fields: { text: { type: 'text', maxLength } } }],
+      fallback: { action: 'speak', text: '' },
+    };
+    speakDecisions.set(maxLength, decision);
+  }
+  return decision;
 }
 
 /** Records an utterance that everyone hears. `discussion` counts the game's discussions from 1. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.js';
 import { cleanText, shorten, stripReasoning } from '../../base/text.js';
 import { fromStable, narrowSchema, stableSchema } from '../../games/engine/actions.js';
 import type { Decision } from '../../games/engine/actions.js';
-import type { GameDefinition, View } from '../../games/engine/definition.js';
+import type { GameDefinition, GameEvent, View } from '../../games/engine/definition.js';
 import { ModelFault } from '../../models/chat.js';
 import type {
   CallSite,
@@ -65,35 +65,39 @@ function problemOf(reply: ChatReply): string | undefined {
 
 /** The log of one seat: each event is rendered when it is first seen, so that prompts only grow at their end. */
 class SeatLog {
-  readonly #lines: { readonly text: string; readonly talk: boolean }[] = [];
+  readonly #lines: string[] = [];
+  /** Which lines are talk. */
+  readonly #talk: boolean[] = [];
 
   constructor(
     private readonly prompts: PromptLibrary,
     private readonly game: GameDefinition,
   ) {}
 
-  update(view: View): void {
-    for (const event of view.events.slice(this.#lines.length)) {
-      this.#lines.push({ text: this.prompts.event(this.game, event), talk: event.talk !== undefined });
+  update({ events }: View): void {
+    for (let index = this.#lines.length; index < events.length; index += 1) {
+      const event = events[index] as GameEvent;
+      this.#lines.push(this.prompts.event(this.game, event));
+      this.#talk.push(event.talk !== undefined);
     }
   }
 
   /** Utterances in the log. */
   get utterances(): number {
-    return this.#lines.filter((line) => line.talk).length;
+    return this.#talk.filter(Boolean).length;
   }
 
   /** The log without its `cut` oldest utterances; what is not talk always stays. */
   text(cut: number): string {
-    if (cut === 0) return this.#lines.map((line) => line.text).join('\n');
+    if (cut === 0) return this.#lines.join('\n');
     let left = cut;
     const kept: string[] = [];
-    for (const line of this.#lines) {
-      if (line.talk && left > 0) {
+    for (const [index, line] of this.#lines.entries()) {
+      if (this.#talk[index] === true && left > 0) {
         left -= 1;
         if (left === 0) kept.push(this.prompts.player.render('cut', { count: cut }));
       } else {
-        kept.push(line.text);
+        kept.push(line);
       }
     }
     return kept.join('\n');
@@ -143,18 +147,15 @@ export function chatPlayer(input: ChatPlayerInput): Player {
     corrections: readonly Correction[],
     without: number,
   ): ChatMessage[] => {
-    const forms = formLines(decision);
-    const ask = prompts.player.render('turn', {
-      log: log.text(without),
-      ask: prompts.ask(game, decision),
-      forms,
-    });
     return [
       { role: 'system', content: (system ??= systemFor(view)) },
-      { role: 'user', content: ask },
+      { role: 'user', content: prompts.turn(game, decision, log.text(without)) },
       ...corrections.flatMap(({ text, problem }): ChatMessage[] => [
         { role: 'assistant', content: shorten(stripReasoning(cleanText(text)), MAX_ECHO) || '(nothing)' },
-        { role: 'user', content: prompts.player.render('correction', { problem, forms }) },
+        {
+          role: 'user',
+          content: prompts.player.render('correction', { problem, forms: formLines(decision) }),
+        },
       ]),
     ];
   };
