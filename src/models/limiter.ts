@@ -1,14 +1,7 @@
-import PQueue, { type Queue, type QueueAddOptions } from 'p-queue';
 import type { Clock } from './clock.js';
 import { whenAborted } from './when-aborted.js';
 
-type Run = () => Promise<unknown>;
-
-interface LaneOptions extends QueueAddOptions {
-  /** Calls of one lane (one model) are taken together. */
-  readonly lane?: string;
-  readonly urgent?: boolean;
-}
+type Run = () => Promise<void>;
 
 /**
  * Calls taken from one lane while another waits. A local server that holds one model loads the other in
@@ -47,8 +40,8 @@ class Line {
   }
 }
 
-/** Lanes served in turns of {@link LANE_TURN}; within a lane first come, first served, retries first. */
-export class LaneQueue implements Queue<Run, LaneOptions> {
+/** Calls that wait, in lanes served in turns of {@link LANE_TURN}; within a lane first come, first served, retries first. */
+export class LaneQueue {
   readonly #lanes = new Map<string, Line>();
   #current = '';
   #taken = 0;
@@ -59,21 +52,25 @@ export class LaneQueue implements Queue<Run, LaneOptions> {
     return size;
   }
 
-  enqueue(run: Run, options: Partial<LaneOptions> = {}): void {
-    const name = options.lane ?? '';
-    let line = this.#lanes.get(name);
+  /**
+   * @param lane calls of one lane (one model) are taken together
+   * @param urgent before the others of its lane
+   */
+  enqueue(run: Run, lane: string, urgent: boolean): void {
+    let line = this.#lanes.get(lane);
     if (line === undefined) {
       line = new Line();
-      this.#lanes.set(name, line);
+      this.#lanes.set(lane, line);
     }
-    if (options.urgent === true) line.pushFront(run);
+    if (urgent) line.pushFront(run);
     else line.push(run);
   }
 
+  /** Takes the call whose turn it is; undefined when none waits. */
   dequeue(): Run | undefined {
-    const names = [...this.#lanes.keys()];
-    const own = this.#lanes.get(this.#current)?.size ?? 0;
-    if (own === 0 || this.#taken >= LANE_TURN) {
+    const own = this.#lanes.get(this.#current);
+    if (own === undefined || own.size === 0 || this.#taken >= LANE_TURN) {
+      const names = [...this.#lanes.keys()];
       const from = names.indexOf(this.#current);
       const next = [...names.slice(from + 1), ...names.slice(0, from + 1)].find(
         (name) => (this.#lanes.get(name)?.size ?? 0) > 0,
@@ -84,15 +81,6 @@ export class LaneQueue implements Queue<Run, LaneOptions> {
     }
     this.#taken += 1;
     return this.#lanes.get(this.#current)?.take();
-  }
-
-  // The two below are demanded by the interface for features of the queue that are not used here.
-  filter(): Run[] {
-    return [];
-  }
-
-  setPriority(): void {
-    throw new Error('lanes have no priorities');
   }
 }
 
@@ -117,12 +105,15 @@ export interface Limiter {
 const GROWTH_ROUNDS = 2;
 
 /**
- * A limiter that starts with `width` in flight. It halves on a 429 (once for a burst: requests that were sent
+ * A limiter that starts with `most` in flight. It halves on a 429 (once for a burst: requests that were sent
  * before a cut say nothing about the width after it) and grows back by one after {@link GROWTH_ROUNDS} full
- * rounds of answers, never above `width`: additive increase, multiplicative decrease, as in RFC 5681.
+ * rounds of answers, never above `most`: additive increase, multiplicative decrease, as in RFC 5681.
  */
-export function createLimiter(width: number, clock: Clock, onWidth: (width: number) => void): Limiter {
-  const queue = new PQueue<LaneQueue, LaneOptions>({ concurrency: width, queueClass: LaneQueue });
+export function createLimiter(most: number, clock: Clock, onWidth: (width: number) => void): Limiter {
+  const queue = new LaneQueue();
+  let width = most;
+  let running = 0;
+  let held = false;
   let answersInRow = 0;
   let starts = 0;
   /** Starts below this number were made before the last cut. */
@@ -130,22 +121,36 @@ export function createLimiter(width: number, clock: Clock, onWidth: (width: numb
   let heldUntil = -Infinity;
   let takeBackRelease: (() => void) | undefined;
 
+  const startMore = (): void => {
+    while (!held && running < width) {
+      const start = queue.dequeue();
+      if (start === undefined) return;
+      running += 1;
+      void start().then(() => {
+        running -= 1;
+        startMore();
+      });
+    }
+  };
+
   const setWidth = (next: number): void => {
-    queue.concurrency = next;
+    width = next;
     answersInRow = 0;
     onWidth(next);
+    startMore();
   };
 
   const release = (): void => {
     takeBackRelease?.();
     takeBackRelease = undefined;
     heldUntil = -Infinity;
-    queue.start();
+    held = false;
+    startMore();
   };
 
   return {
     get width() {
-      return queue.concurrency;
+      return width;
     },
     run: <T>(
       lane: string,
@@ -164,13 +169,14 @@ export function createLimiter(width: number, clock: Clock, onWidth: (width: numb
           if (!signal.aborted) await task(starts++).then(resolve, reject);
           stopWaiting();
         };
-        void queue.add(start, { lane, urgent });
+        queue.enqueue(start, lane, urgent);
+        startMore();
       }),
     hold: (ms, ...signals) => {
       const until = clock.now() + ms;
       if (until <= heldUntil || signals.some((signal) => signal.aborted)) return;
       heldUntil = until;
-      queue.pause();
+      held = true;
       takeBackRelease?.();
       const takeBack = clock.after(ms, release);
       // Else the timer would keep a stopped process alive.
@@ -182,14 +188,12 @@ export function createLimiter(width: number, clock: Clock, onWidth: (width: numb
     },
     succeeded: () => {
       answersInRow += 1;
-      if (queue.concurrency < width && answersInRow >= queue.concurrency * GROWTH_ROUNDS) {
-        setWidth(queue.concurrency + 1);
-      }
+      if (width < most && answersInRow >= width * GROWTH_ROUNDS) setWidth(width + 1);
     },
     limited: (start) => {
       if (start < startsBeforeCut) return;
       startsBeforeCut = starts;
-      if (queue.concurrency > 1) setWidth(Math.floor(queue.concurrency / 2));
+      if (width > 1) setWidth(Math.floor(width / 2));
     },
   };
 }

@@ -69,8 +69,8 @@ export interface PromptLibrary {
   /** One event as one line of the log. */
   event(game: GameDefinition, event: GameEvent): string;
   ask(game: GameDefinition, decision: Decision): string;
-  /** What a player is asked at a moment: the log so far, the question, the legal answers. */
-  turn(game: GameDefinition, decision: Decision, log: string): string;
+  /** What a player is asked at a moment: the lines of the log so far, the question, the legal answers. */
+  turn(game: GameDefinition, decision: Decision, log: readonly string[]): string;
 }
 
 /**

@@ -13,15 +13,25 @@ export class TurnFrames {
   /** @param render the whole text for a log */
   constructor(private readonly render: (decision: Decision, log: string) => string) {}
 
-  /** What `render` gives. */
-  text(decision: Decision, log: string): string {
+  /**
+   * What `render` gives.
+   *
+   * @param log the log's lines
+   */
+  text(decision: Decision, log: readonly string[]): string {
     // Without a log another text may stand in its place.
-    if (log === '') return this.render(decision, log);
+    if (log.length === 0) return this.render(decision, '');
     let frame = this.#frames.get(decision);
     if (frame === undefined) {
       frame = this.render(decision, LOG).split(LOG);
       this.#frames.set(decision, frame);
     }
-    return frame.join(log);
+    const [head, tail] = frame;
+    if (frame.length !== 2 || head === undefined || tail === undefined) return frame.join(log.join('\n'));
+    // One join: each further one would copy the whole text.
+    const lines = [...log];
+    lines[0] = head + (log[0] ?? '');
+    lines[lines.length - 1] += tail;
+    return lines.join('\n');
   }
 }

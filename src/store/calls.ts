@@ -12,6 +12,7 @@ import type {
 import { parse } from './connection.js';
 import type { Connection, Query } from './connection.js';
 import { RUN_PHASES } from './costs.js';
+import { Episodes } from './episodes.js';
 import { IS_DROPPED_SQL } from './prune-calls.js';
 import { sharedStart } from './shared-start.js';
 import type { Texts } from './texts.js';
@@ -126,6 +127,8 @@ interface Tail {
 
 /** What is known of the calls of an episode in progress. */
 interface Episode {
+  /** Its own number; null until it has a call. */
+  number: number | null;
   /** Numbers of its replies, by their keys. */
   readonly ids: Map<string, number>;
   /** By seat. */
@@ -287,6 +290,7 @@ export class Calls {
   readonly #connection: Connection;
   readonly #texts: Texts;
   readonly #onlyWriter: boolean;
+  readonly #numbers: Episodes;
   readonly #replies: Query<{ readonly id: number; readonly key: string }>;
   readonly #find: Query<CallRow>;
   readonly #insert: Query<never>;
@@ -302,14 +306,15 @@ export class Calls {
     this.#connection = connection;
     this.#texts = texts;
     this.#onlyWriter = onlyWriter;
-    this.#replies = connection.query('SELECT id, key FROM calls WHERE episode = ? AND key IS NOT NULL');
+    this.#numbers = new Episodes(connection);
+    this.#replies = connection.query('SELECT id, key FROM calls WHERE episode_id = ? AND key IS NOT NULL');
     this.#find = connection.query(`${READ} WHERE c.id = ?`);
     this.#insert = connection.query(
-      `INSERT INTO calls (key, status, run_id, episode, seat, turn, attempt, provider, endpoint, model, finish,
+      `INSERT INTO calls (key, status, run_id, episode_id, episode, seat, turn, attempt, provider, endpoint, model, finish,
          input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, duration_ms,
          created_at, faults, settings, max_output_tokens, request_seed, schema_name, schema, system, base, shared,
          prompt, more, text, reasoning, exact, sent, raw)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -353,7 +358,7 @@ export class Calls {
   /** Every call of a game or a reflection step, oldest first. */
   ofEpisode(episode: string): StoredCall[] {
     return this.#connection
-      .query<CallRow>(`${READ} WHERE c.episode = ? ORDER BY c.id`)
+      .query<CallRow>(`${READ} WHERE c.episode_id = (SELECT id FROM episodes WHERE name = ?) ORDER BY c.id`)
       .all(episode)
       .map(storedOf);
   }
@@ -432,6 +437,7 @@ export class Calls {
       key,
       reply === null ? 'fault' : 'reply',
       runId,
+      (episode.number ??= this.#numbers.id(site.episode)),
       site.episode,
       site.seat,
       site.turn,
@@ -497,8 +503,13 @@ export class Calls {
     if (known !== undefined) return known;
     const [oldest] = this.#episodes.keys();
     if (oldest !== undefined && this.#episodes.size >= EPISODES_KEPT) this.#episodes.delete(oldest);
-    const ids = new Map(this.#replies.all(episode).map(({ id, key }) => [key, id]));
-    const fresh: Episode = { ids, tails: new Map() };
+    const number = this.#numbers.find(episode) ?? null;
+    const replies = number === null ? [] : this.#replies.all(number);
+    const fresh: Episode = {
+      number,
+      ids: new Map(replies.map(({ id, key }) => [key, id])),
+      tails: new Map(),
+    };
     this.#episodes.set(episode, fresh);
     return fresh;
   }

@@ -122,7 +122,7 @@ export function usageAsPlayed(connection: Connection, runId: string): PhaseUsage
     .query<UsageRow & { readonly phase: string; readonly round: number | null }>(
       `WITH ${RUN_PHASES}
        SELECT this.run_id, p.phase, p.round, c.provider, c.endpoint, c.model, ${SUMS}
-       FROM this JOIN phases p JOIN calls c ON c.episode = p.episode
+       FROM this JOIN phases p JOIN episodes e ON e.name = p.episode JOIN calls c ON c.episode_id = e.id
        GROUP BY p.phase, p.round, c.provider, c.endpoint, c.model
        ORDER BY p.round, p.phase, c.provider, c.endpoint, c.model`,
     )

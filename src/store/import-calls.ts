@@ -1,4 +1,5 @@
 import type { Connection, Query } from './connection.js';
+import { Episodes } from './episodes.js';
 import type { LineOf } from './export-lines.js';
 import { DROP_TEXTS_SQL, isDropped } from './prune-calls.js';
 import type { Texts } from './texts.js';
@@ -32,6 +33,7 @@ export class CallImporter {
   newCalls = 0;
   readonly #connection: Connection;
   readonly #texts: Texts;
+  readonly #episodes: Episodes;
   /** Known calls by their signature; read when the first call of a file comes. */
   #known: Map<string, KnownCall> | null = null;
   readonly #byKey: Query<KnownCall>;
@@ -43,16 +45,17 @@ export class CallImporter {
   constructor(connection: Connection, texts: Texts) {
     this.#connection = connection;
     this.#texts = texts;
-    this.#byKey = connection.query('SELECT id, key, run_id FROM calls WHERE episode = ? AND key = ?');
+    this.#episodes = new Episodes(connection);
+    this.#byKey = connection.query('SELECT id, key, run_id FROM calls WHERE episode_id = ? AND key = ?');
     this.#hasRun = connection.query('SELECT id FROM runs WHERE id = ?');
     this.#remove = connection.query('DELETE FROM calls WHERE id = ?');
     this.#mark = connection.query(`UPDATE calls SET ${DROP_TEXTS_SQL} WHERE id = ?`);
     this.#insert = connection.query(
-      `INSERT INTO calls (key, status, run_id, episode, seat, turn, attempt, provider, endpoint, model, finish,
+      `INSERT INTO calls (key, status, run_id, episode_id, episode, seat, turn, attempt, provider, endpoint, model, finish,
          input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, duration_ms,
          created_at, faults, settings, max_output_tokens, request_seed, schema_name, schema, system, base, shared,
          prompt, more, text, reasoning, exact, sent, raw)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, 0, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -67,8 +70,9 @@ export class CallImporter {
     const payer = this.#hasRun.get(line.paidBy) === undefined ? runId : line.paidBy;
     const key = line.whole === null || line.whole.key === '' ? null : line.whole.key;
     const sign = signature(line);
+    const episode = this.#episodes.id(line.episode);
     const known =
-      (key === null ? undefined : this.#byKey.get(line.episode, key)) ?? this.#knownCalls(runId).get(sign);
+      (key === null ? undefined : this.#byKey.get(episode, key)) ?? this.#knownCalls(runId).get(sign);
     if (known !== undefined) {
       const lacksTexts = known.key !== null && isDropped(known.key);
       if (!lacksTexts || key === null) {
@@ -79,7 +83,7 @@ export class CallImporter {
     } else {
       this.newCalls += 1;
     }
-    this.#save(line, key, payer);
+    this.#save(line, key, payer, episode);
   }
 
   /** A call that counted for another run, since its own was not there, counts for its own once that is there. */
@@ -103,7 +107,7 @@ export class CallImporter {
     return known;
   }
 
-  #save(line: CallLine, key: string | null, payer: string): void {
+  #save(line: CallLine, key: string | null, payer: string, episode: number): void {
     const { whole } = line;
     const textId = (text: string | null | undefined): number | null =>
       text == null ? null : this.#texts.id(text);
@@ -111,6 +115,7 @@ export class CallImporter {
       key,
       line.status,
       payer,
+      episode,
       line.episode,
       line.seat,
       line.turn,

@@ -137,6 +137,7 @@ export class Pruner {
       this.#run('DELETE FROM runs WHERE id = ?', id);
       dropped.push(id);
     }
+    this.#run('DELETE FROM episodes WHERE id NOT IN (SELECT episode_id FROM calls)');
     return { runs: dropped, kept, playbooks };
   }
 

@@ -4,7 +4,7 @@ import { LaneQueue } from '../../src/models/limiter.js';
 describe('lanes', () => {
   const fill = (queue: LaneQueue, log: string[], lane: string, count: number, urgent = false): void => {
     for (let i = 0; i < count; i += 1) {
-      queue.enqueue(() => Promise.resolve(log.push(`${lane}${i}`)), { lane, urgent });
+      queue.enqueue(async () => void log.push(`${lane}${i}`), lane, urgent);
     }
   };
   const drain = (queue: LaneQueue): void => {
@@ -16,7 +16,7 @@ describe('lanes', () => {
     const queue = new LaneQueue();
     fill(queue, log, 'a', 3);
     fill(queue, log, 'retry', 1);
-    queue.enqueue(() => Promise.resolve(log.push('urgent')), { lane: 'a', urgent: true });
+    queue.enqueue(async () => void log.push('urgent'), 'a', true);
     expect(queue.size).toBe(5);
     drain(queue);
     expect(log).toEqual(['urgent', 'a0', 'a1', 'a2', 'retry0']);
@@ -42,7 +42,7 @@ describe('lanes', () => {
     const queue = new LaneQueue();
     const order: number[] = [];
     for (let i = 0; i < 5000; i += 1) {
-      queue.enqueue(() => Promise.resolve(order.push(i)), { lane: 'a' });
+      queue.enqueue(async () => void order.push(i), 'a', false);
       if (i % 2 === 1) void queue.dequeue()?.();
     }
     drain(queue);

@@ -87,9 +87,9 @@ class SeatLog {
     return this.#talk.filter(Boolean).length;
   }
 
-  /** The log without its `cut` oldest utterances; what is not talk always stays. */
-  text(cut: number): string {
-    if (cut === 0) return this.#lines.join('\n');
+  /** The log's lines without its `cut` oldest utterances; what is not talk always stays. */
+  without(cut: number): readonly string[] {
+    if (cut === 0) return this.#lines;
     let left = cut;
     const kept: string[] = [];
     for (const [index, line] of this.#lines.entries()) {
@@ -100,7 +100,7 @@ class SeatLog {
         kept.push(line);
       }
     }
-    return kept.join('\n');
+    return kept;
   }
 }
 
@@ -149,7 +149,7 @@ export function chatPlayer(input: ChatPlayerInput): Player {
   ): ChatMessage[] => {
     return [
       { role: 'system', content: (system ??= systemFor(view)) },
-      { role: 'user', content: prompts.turn(game, decision, log.text(without)) },
+      { role: 'user', content: prompts.turn(game, decision, log.without(without)) },
       ...corrections.flatMap(({ text, problem }): ChatMessage[] => [
         { role: 'assistant', content: shorten(stripReasoning(cleanText(text)), MAX_ECHO) || '(nothing)' },
         {
