@@ -121,6 +121,8 @@ export function openPrompts(override?: string): PromptLibrary {
     }
     return frames;
   };
+  // The same for every seat of all games of a step, which share their options.
+  const rules = new WeakMap<JsonObject, { readonly game: string; readonly text: string }>();
   // Public events reach every seat as the same object: each is rendered once, not once a seat.
   const lines = new WeakMap<GameEvent, string>();
   return {
@@ -128,7 +130,13 @@ export function openPrompts(override?: string): PromptLibrary {
     reflect,
     gameVersion: (game) => contentId([player.hash, ofGame(game).hash]),
     reflectVersion: (list) => contentId([reflect.hash, ...list.map((game) => ofGame(game).hash)]),
-    rules: (game, options) => ofGame(game).render('rules', options),
+    rules(game, options) {
+      const known = rules.get(options);
+      if (known?.game === game.id) return known.text;
+      const text = ofGame(game).render('rules', options);
+      rules.set(options, { game: game.id, text });
+      return text;
+    },
     seat: (game, view) => ofGame(game).render('seat', view.secret),
     event(game, event) {
       const known = lines.get(event);
