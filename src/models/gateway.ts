@@ -173,22 +173,20 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
   };
 
   /** Records a call that got no reply, with every request it took; nothing when none was refused. */
-  const keepFaults = (site: CallSite, request: ChatRequest, faults: readonly CallFault[]): void => {
-    const last = faults.at(-1);
-    if (last !== undefined) {
-      recorder.saveFault({ site, identity, request, ...last, earlier: faults.slice(0, -1) });
-    }
-  };
-
-  /** Records that a call was given up, and decides whether the run can go on. */
-  const giveUp = (
+  const keepFaults = async (
     site: CallSite,
     request: ChatRequest,
-    fault: ModelFault,
     faults: readonly CallFault[],
-  ): Error => {
+  ): Promise<void> => {
+    const last = faults.at(-1);
+    if (last === undefined) return;
+    recorder.saveFault({ site, identity, request, ...last, earlier: faults.slice(0, -1) });
+    await recorder.committed();
+  };
+
+  /** What a call that is given up ends with: whether the run can go on. */
+  const giveUp = (fault: ModelFault): Error => {
     const { kind, status, message } = fault;
-    keepFaults(site, request, faults);
     emit({ kind: 'failed', fault: kind, message });
     const signature = `${kind} ${status ?? fault.code ?? ''}`;
     alike = { signature, calls: alike.signature === signature ? alike.calls + 1 : 1 };
@@ -226,7 +224,7 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
         return { reply, faults: [...faults, ...(reply.mended ?? [])] };
       } catch (error) {
         if (signal.aborted || (halt.aborted && error === halt.reason)) {
-          keepFaults(site, request, faults);
+          await keepFaults(site, request, faults);
           throw signal.aborted ? signal.reason : error;
         }
         if (!(error instanceof ModelFault)) throw asStop(error);
@@ -238,13 +236,17 @@ function gatewayOf(model: ChatModel, limiter: Limiter, options: GatewayOptions):
         const tooLong = (error.retryAfterMs ?? 0) > limits.maxWaitMs;
         const delay = stopped !== undefined || tooLong ? null : retryDelay(error, tries, limits, rng);
         emit({ kind: 'fault', fault: error.kind, message: error.message, retryInMs: delay });
-        if (delay === null) throw giveUp(site, request, error, faults);
+        if (delay === null) {
+          const cause = giveUp(error);
+          await keepFaults(site, request, faults);
+          throw cause;
+        }
         if (error.kind === 'rate-limit' || error.retryAfterMs !== null) {
           limiter.hold(delay, signal, halt);
           emit({ kind: 'hold', ms: delay });
         }
-        await sleep(clock, delay, AbortSignal.any([signal, halt])).catch((reason: unknown) => {
-          keepFaults(site, request, faults);
+        await sleep(clock, delay, AbortSignal.any([signal, halt])).catch(async (reason: unknown) => {
+          await keepFaults(site, request, faults);
           throw reason;
         });
       }

@@ -166,8 +166,13 @@ export function createLimiter(most: number, clock: Clock, onWidth: (width: numbe
         }
         const stopWaiting = whenAborted(signal, onAbort);
         const start = async (): Promise<void> => {
-          if (!signal.aborted) await task(starts++).then(resolve, reject);
-          stopWaiting();
+          try {
+            if (!signal.aborted) resolve(await task(starts++));
+          } catch (error) {
+            reject(error);
+          } finally {
+            stopWaiting();
+          }
         };
         queue.enqueue(start, lane, urgent);
         startMore();

@@ -19,8 +19,8 @@ export class TurnFrames {
    * @param log the log's lines
    */
   text(decision: Decision, log: readonly string[]): string {
-    // Without a log another text may stand in its place.
-    if (log.length === 0) return this.render(decision, '');
+    // Without a log another text may stand in its place, and the ends of a text are trimmed.
+    if ((log[0] ?? '') === '' || log.at(-1) === '') return this.render(decision, log.join('\n'));
     let frame = this.#frames.get(decision);
     if (frame === undefined) {
       frame = this.render(decision, LOG).split(LOG);

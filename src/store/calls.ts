@@ -308,7 +308,7 @@ export class Calls {
     this.#onlyWriter = onlyWriter;
     this.#numbers = new Episodes(connection);
     this.#replies = connection.query('SELECT id, key FROM calls WHERE episode_id = ? AND key IS NOT NULL');
-    this.#find = connection.query(`${READ} WHERE c.id = ?`);
+    this.#find = connection.query(`${READ} WHERE c.id = ? AND c.key = ?`);
     this.#insert = connection.query(
       `INSERT INTO calls (key, status, run_id, episode_id, episode, seat, turn, attempt, provider, endpoint, model, finish,
          input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, duration_ms,
@@ -341,8 +341,12 @@ export class Calls {
   find(key: string, episode: string): RecordedCall | undefined {
     // Asked for every new call, so it must not break up those that wait for one commit.
     if (this.#waiting.has(key)) this.#connection.flush();
-    const id = this.#idOf(key, episode);
-    const row = id === undefined ? undefined : this.#find.get(id);
+    let row = this.#rowOf(key, episode);
+    if (row === undefined && !this.#onlyWriter) {
+      // Somebody else may have stored or pruned it since.
+      this.forget(episode);
+      row = this.#rowOf(key, episode);
+    }
     if (row === undefined) return undefined;
     const stored = storedOf(row);
     if (stored.status !== 'reply') return undefined;
@@ -400,10 +404,16 @@ export class Calls {
     return row === undefined ? undefined : storedOf(row);
   }
 
-  /** Drops what is kept in mind of an episode that has ended; of all, after calls were changed by others. */
-  forget(episode?: string): void {
-    if (episode === undefined) this.#episodes.clear();
-    else this.#episodes.delete(episode);
+  /** Drops what is kept in mind of an episode that has ended. */
+  forget(episode: string): void {
+    this.#episodes.delete(episode);
+  }
+
+  /** Drops all that is kept in mind, before calls are changed by others. */
+  forgetAll(): void {
+    this.#connection.flush();
+    this.#episodes.clear();
+    this.#schemas = new WeakMap();
   }
 
   /** Saves with what arrives at the same moment. */
@@ -490,12 +500,9 @@ export class Calls {
     return id;
   }
 
-  #idOf(key: string, episode: string): number | undefined {
+  #rowOf(key: string, episode: string): CallRow | undefined {
     const id = this.#episode(episode).ids.get(key);
-    if (id !== undefined || this.#onlyWriter) return id;
-    // Somebody else may have stored it since.
-    this.forget(episode);
-    return this.#episode(episode).ids.get(key);
+    return id === undefined ? undefined : this.#find.get(id, key);
   }
 
   #episode(episode: string): Episode {

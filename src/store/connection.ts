@@ -45,7 +45,11 @@ export class Connection {
   readonly #inTransaction: BetterSqlite3.Transaction<(work: () => unknown) => unknown>;
   /** The time last asked for. */
   #now = { at: Number.NaN, text: '' };
+  /** Changes that wait; undefined when none do. */
   #group: Group | undefined;
+  /** Settles as the changes that were handed in last. */
+  #done = Promise.resolve();
+  #flushing = false;
   /** Why changes that nobody waited for were not made. */
   #unheard: Error | undefined;
 
@@ -90,6 +94,7 @@ export class Connection {
   later(work: () => void, undo: () => void): void {
     if (this.#group === undefined) {
       this.#group = new Group();
+      this.#done = this.#group.done;
       // What a server has sent is read before immediates run, so replies that came together are in.
       setImmediate(() => this.#flushUnasked());
     }
@@ -99,27 +104,40 @@ export class Connection {
 
   /** Settles when all changes handed to {@link later} so far are committed; rejects when they could not be. */
   committed(): Promise<void> {
-    if (this.#group === undefined) return Promise.resolve();
-    this.#group.heard = true;
-    return this.#group.done;
+    if (this.#group !== undefined) this.#group.heard = true;
+    else this.#unheard = undefined;
+    return this.#done;
   }
 
-  /** Makes the changes that wait. Throws when they cannot be made. */
+  /** Makes the changes that wait. Throws when they, or earlier ones that nobody waited for, could not be made. */
   flush(): void {
     const group = this.#group;
-    if (group === undefined) {
-      const failure = this.#unheard;
-      this.#unheard = undefined;
-      if (failure !== undefined) throw failure;
-      return;
-    }
     this.#group = undefined;
+    if (group !== undefined) this.#commit(group);
+    const failure = this.#unheard;
+    this.#unheard = undefined;
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Makes the changes that wait and closes the database, also when they could not be made, which is then thrown. */
+  close(): void {
+    try {
+      this.flush();
+    } finally {
+      this.#db.close();
+    }
+  }
+
+  #commit(group: Group): void {
+    this.#flushing = true;
     try {
       this.#guard(() => this.#inTransaction.immediate(() => group.works.forEach((work) => work())));
     } catch (error) {
       group.undos.forEach((undo) => undo());
       group.settle(error as Error);
       throw error;
+    } finally {
+      this.#flushing = false;
     }
     group.settle();
   }
@@ -128,10 +146,11 @@ export class Connection {
   #flushUnasked(): void {
     const group = this.#group;
     if (group === undefined) return;
+    this.#group = undefined;
     try {
-      this.flush();
+      this.#commit(group);
     } catch (error) {
-      if (!group.heard) this.#unheard = error as Error;
+      if (!group.heard) this.#unheard ??= error as Error;
     }
   }
 
@@ -139,7 +158,8 @@ export class Connection {
   query<Row>(sql: string): Query<Row> {
     let prepared: BetterSqlite3.Statement<Value[], Row> | undefined;
     const statement = (): BetterSqlite3.Statement<Value[], Row> => {
-      this.flush();
+      // What is done to make the changes comes before none of them.
+      if (!this.#flushing) this.flush();
       return (prepared ??= this.#db.prepare<Value[], Row>(sql));
     };
     return {

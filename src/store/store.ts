@@ -25,8 +25,8 @@ import { Steps } from './steps.js';
 import { Texts } from './texts.js';
 
 /**
- * An open store. Every method is synchronous, and what it writes is committed when it returns.
- * Failures that the user can mend are thrown as a `UserError`.
+ * An open store. Every method is synchronous, and what it writes is committed when it returns; only the recorder
+ * of calls says by a promise when that is so. Failures that the user can mend are thrown as a `UserError`.
  */
 export class Store {
   /** The file, with links resolved. */
@@ -144,7 +144,7 @@ export class Store {
     files: Iterable<{ readonly name: string; readonly lines: Iterable<PlacedLine> }>,
     check: (runs: readonly string[]) => void,
   ): ImportCounts {
-    this.#calls.forget();
+    this.#calls.forgetAll();
     return this.#connection.transaction(() => {
       const importer = new Importer(this.#connection, {
         texts: this.#texts,
@@ -164,7 +164,7 @@ export class Store {
   prune(wish: PruneWish, how: { readonly dryRun: boolean }): PruneReport {
     let report: PruneReport | undefined;
     const takenBack = new Error('a dry run');
-    this.#calls.forget();
+    this.#calls.forgetAll();
     try {
       this.#connection.transaction(() => {
         report = new Pruner(this.#connection).prune(wish);
@@ -199,7 +199,10 @@ export class Store {
 
   /** Closes the file and gives up the writer's lock. */
   close(): void {
-    this.#connection.db.close();
-    this.#lock?.release();
+    try {
+      this.#connection.close();
+    } finally {
+      this.#lock?.release();
+    }
   }
 }

@@ -4,8 +4,8 @@ import type { Connection, Query } from './connection.js';
 /**
  * Long texts that occur again and again (system prompts, schemas, playbooks), each kept once under its SHA-256.
  *
- * A text is committed before the row that refers to it. A crash between the two leaves a text that nothing
- * refers to, which does no harm.
+ * A text is committed before the row that refers to it, or together with it. A crash between the two leaves a text
+ * that nothing refers to, which does no harm.
  */
 export class Texts {
   readonly #idOf: Query<{ readonly id: number }>;

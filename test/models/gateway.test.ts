@@ -95,6 +95,13 @@ describe('recording', () => {
     await expect(gateway.ask(SITE, request(), NEVER)).rejects.toMatchObject({ code: 'store.full' });
   });
 
+  it('ends with the error of the store when a fault could not be saved', async () => {
+    const { gateway, recorder } = rig(failing(9, fault('auth', { status: 401 })));
+    recorder.committed = () => Promise.reject(new UserError('store.full', 'no room'));
+    await expect(gateway.ask(SITE, request(), NEVER)).rejects.toMatchObject({ code: 'store.full' });
+    expect(recorder.faults).toHaveLength(1);
+  });
+
   it('needs no server for what is recorded', async () => {
     const first = rig(failing(0, fault('transport')));
     const call = await first.gateway.ask(SITE, request(), NEVER);

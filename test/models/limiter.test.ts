@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LaneQueue } from '../../src/models/limiter.js';
+import { systemClock } from '../../src/models/clock.js';
+import { createLimiter, LaneQueue } from '../../src/models/limiter.js';
 
 describe('lanes', () => {
   const fill = (queue: LaneQueue, log: string[], lane: string, count: number, urgent = false): void => {
@@ -47,5 +48,39 @@ describe('lanes', () => {
     }
     drain(queue);
     expect(order).toEqual(Array.from({ length: 5000 }, (_, i) => i));
+  });
+});
+
+describe('a limiter', () => {
+  const never = new AbortController().signal;
+
+  it('gives a place back however its task ends', async () => {
+    const limiter = createLimiter(1, systemClock, () => undefined);
+    const broken = (): Promise<void> => {
+      throw new Error('broken');
+    };
+    await expect(limiter.run('a', false, never, broken)).rejects.toThrow('broken');
+    await expect(limiter.run('a', false, never, () => Promise.reject(new Error('lost')))).rejects.toThrow(
+      'lost',
+    );
+    expect(await limiter.run('a', false, never, () => Promise.resolve('through'))).toBe('through');
+  });
+
+  it('has no more in flight than its width, through cuts and growth', async () => {
+    const limiter = createLimiter(8, systemClock, () => undefined);
+    let inFlight = 0;
+    let most = 0;
+    const task = async (start: number): Promise<void> => {
+      inFlight += 1;
+      expect(inFlight).toBeLessThanOrEqual(8);
+      most = Math.max(most, inFlight);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (start === 20) limiter.limited(start);
+      else limiter.succeeded();
+      inFlight -= 1;
+    };
+    await Promise.all(Array.from({ length: 200 }, () => limiter.run('a', false, never, task)));
+    expect(most).toBe(8);
+    expect(limiter.width).toBe(8);
   });
 });

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordedCall } from '../../src/models/chat.js';
+import { openStore } from '../../src/store/index.js';
 import type { Store } from '../../src/store/index.js';
 import { call, identity } from './call.js';
 import { playStep, runStart, smallGame } from './samples.js';
-import { freshStore, opened, tempFolder } from './support.js';
+import { freshStore, opened, tempFolder, tickingClock } from './support.js';
 
 function withRun(store: Store, id = 'run'): Store {
   store.runs.begin(runStart(id));
@@ -129,12 +130,51 @@ describe('calls that arrive together', () => {
     expect(recorder.find('c', 'game-1')).toStrictEqual(again);
   });
 
-  it('are never lost in silence: with nobody waiting, what is done next fails', async () => {
+  it('are never lost in silence: with nobody waiting, what is done next fails, but is done', async () => {
     const store = withRun(freshStore());
     store.recorder('nobody').save(call('a'));
     await new Promise((resolve) => setImmediate(resolve));
+    store.recorder('run').save(call('b'));
     expect(() => store.runs.list()).toThrow(/FOREIGN KEY/);
     expect(store.runs.list()).toHaveLength(1);
+    expect(store.callsOfRun('run')).toHaveLength(1);
+  });
+
+  it('are told of to whoever waits, also when something else made the failure known first', async () => {
+    const store = withRun(freshStore());
+    const lost = store.recorder('nobody');
+    lost.save(call('a'));
+    expect(() => store.runs.list()).toThrow(/FOREIGN KEY/);
+    await expect(lost.committed()).rejects.toThrow(/FOREIGN KEY/);
+    const recorder = store.recorder('run');
+    recorder.save(call('b'));
+    await recorder.committed();
+  });
+
+  it('do not keep a store open whose last ones cannot be stored', () => {
+    const path = join(tempFolder(), 'lab.db');
+    const store = withRun(openStore(path, { mode: 'write', now: tickingClock() }));
+    store.recorder('nobody').save(call('a'));
+    expect(() => store.close()).toThrow(/FOREIGN KEY/);
+    expect(opened(path).runs.list()).toHaveLength(1);
+  });
+
+  it('are not taken for stored by a reader once another program has pruned them', () => {
+    const path = join(tempFolder(), 'lab.db');
+    const writer = withRun(opened(path));
+    const game = smallGame(0, { alt: 1 });
+    writer.recorder('run').save(call('k', { site: { episode: game.id } }));
+    writer.saveGame(game, null);
+    const reader = opened(path, 'read').recorder('run');
+    expect(reader.find('k', game.id)?.key).toBe('k');
+    expect(reader.find('later', game.id)).toBeUndefined();
+    const wish = { calls: true, unfinished: false, orphans: false, runs: null, before: null };
+    writer.prune(wish, { dryRun: false });
+    expect(reader.find('k', game.id)).toBeUndefined();
+    expect(writer.recorder('run').find('k', game.id)).toBeUndefined();
+    writer.recorder('run').save(call('later', { site: { episode: game.id, turn: 1 } }));
+    expect(writer.callsOfRun('run')).toHaveLength(2);
+    expect(reader.find('later', game.id)?.key).toBe('later');
   });
 });
 
