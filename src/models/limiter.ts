@@ -165,14 +165,10 @@ export function createLimiter(most: number, clock: Clock, onWidth: (width: numbe
           return;
         }
         const stopWaiting = whenAborted(signal, onAbort);
+        const begin = async (): Promise<T> => task(starts++);
         const start = async (): Promise<void> => {
-          try {
-            if (!signal.aborted) resolve(await task(starts++));
-          } catch (error) {
-            reject(error);
-          } finally {
-            stopWaiting();
-          }
+          if (!signal.aborted) await begin().then(resolve, reject);
+          stopWaiting();
         };
         queue.enqueue(start, lane, urgent);
         startMore();
