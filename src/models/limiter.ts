@@ -46,12 +46,6 @@ export class LaneQueue {
   #current = '';
   #taken = 0;
 
-  get size(): number {
-    let size = 0;
-    for (const line of this.#lanes.values()) size += line.size;
-    return size;
-  }
-
   /**
    * @param lane calls of one lane (one model) are taken together
    * @param urgent before the others of its lane

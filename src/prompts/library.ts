@@ -121,8 +121,6 @@ export function openPrompts(override?: string): PromptLibrary {
     }
     return frames;
   };
-  // The same for every seat of all games of a step, which share their options.
-  const rules = new WeakMap<JsonObject, { readonly game: string; readonly text: string }>();
   // Public events reach every seat as the same object: each is rendered once, not once a seat.
   const lines = new WeakMap<GameEvent, string>();
   return {
@@ -130,13 +128,7 @@ export function openPrompts(override?: string): PromptLibrary {
     reflect,
     gameVersion: (game) => contentId([player.hash, ofGame(game).hash]),
     reflectVersion: (list) => contentId([reflect.hash, ...list.map((game) => ofGame(game).hash)]),
-    rules(game, options) {
-      const known = rules.get(options);
-      if (known?.game === game.id) return known.text;
-      const text = ofGame(game).render('rules', options);
-      rules.set(options, { game: game.id, text });
-      return text;
-    },
+    rules: (game, options) => ofGame(game).render('rules', options),
     seat: (game, view) => ofGame(game).render('seat', view.secret),
     event(game, event) {
       const known = lines.get(event);
@@ -154,14 +146,7 @@ export function openPrompts(override?: string): PromptLibrary {
   };
 }
 
-const formTexts = new WeakMap<Decision, string>();
-
 /** The legal answers of a decision, one a line. */
 export function formLines(decision: Decision): string {
-  let text = formTexts.get(decision);
-  if (text === undefined) {
-    text = decision.forms.map((form) => describeForm(form)).join('\n');
-    formTexts.set(decision, text);
-  }
-  return text;
+  return decision.forms.map((form) => describeForm(form)).join('\n');
 }

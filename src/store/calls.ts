@@ -412,18 +412,23 @@ export class Calls {
   /** Drops all that is kept in mind, before calls are changed by others. */
   forgetAll(): void {
     this.#connection.flush();
-    this.#episodes.clear();
-    this.#schemas = new WeakMap();
+    this.#dropAll();
   }
 
   /** Saves with what arrives at the same moment. */
   #later(save: () => void): void {
-    this.#connection.later(save, () => {
-      // All that was saved with it is taken back, so nothing may build on it.
-      this.#waiting.clear();
-      this.#episodes.clear();
-      this.#schemas = new WeakMap();
-    });
+    this.#connection.later(save, this.#takeBack);
+  }
+
+  /** All that was saved together is taken back, so nothing may build on it. */
+  readonly #takeBack = (): void => {
+    this.#waiting.clear();
+    this.#dropAll();
+  };
+
+  #dropAll(): void {
+    this.#episodes.clear();
+    this.#schemas = new WeakMap();
   }
 
   #save(

@@ -21,7 +21,7 @@ export interface Query<Row> {
 /** Changes that wait to be committed together. */
 class Group {
   readonly works: (() => void)[] = [];
-  readonly undos: (() => void)[] = [];
+  readonly undos = new Set<() => void>();
   /** Somebody waits for the commit, and hears when it fails. */
   heard = false;
   settle: (failure?: Error) => void = () => undefined;
@@ -43,8 +43,6 @@ class Group {
 export class Connection {
   readonly #db: BetterSqlite3.Database;
   readonly #inTransaction: BetterSqlite3.Transaction<(work: () => unknown) => unknown>;
-  /** The time last asked for. */
-  #now = { at: Number.NaN, text: '' };
   /** Changes that wait; undefined when none do. */
   #group: Group | undefined;
   /** Settles as the changes that were handed in last. */
@@ -74,9 +72,7 @@ export class Connection {
 
   /** The time now as ISO 8601 text in UTC. */
   now(): string {
-    const at = this.clock().getTime();
-    if (at !== this.#now.at) this.#now = { at, text: new Date(at).toISOString() };
-    return this.#now.text;
+    return this.clock().toISOString();
   }
 
   /** Runs `work` in one transaction: all of its changes are committed when this returns, or none when it throws. */
@@ -89,7 +85,7 @@ export class Connection {
    * Makes a change in one transaction with all that are handed in before the event loop turns, or before anything
    * else is done on this connection. When one of them fails none is made.
    *
-   * @param undo called when the change was not made after all
+   * @param undo called, once for all changes that name the same, when they were not made after all
    */
   later(work: () => void, undo: () => void): void {
     if (this.#group === undefined) {
@@ -99,7 +95,7 @@ export class Connection {
       setImmediate(() => this.#flushUnasked());
     }
     this.#group.works.push(work);
-    this.#group.undos.push(undo);
+    this.#group.undos.add(undo);
   }
 
   /** Settles when all changes handed to {@link later} so far are committed; rejects when they could not be. */
@@ -158,33 +154,18 @@ export class Connection {
   query<Row>(sql: string): Query<Row> {
     let prepared: BetterSqlite3.Statement<Value[], Row> | undefined;
     const statement = (): BetterSqlite3.Statement<Value[], Row> => {
-      // What is done to make the changes comes before none of them.
+      // What the changes themselves read and write comes before nothing that waits.
       if (!this.#flushing) this.flush();
       return (prepared ??= this.#db.prepare<Value[], Row>(sql));
     };
     return {
-      get: (...values) => {
-        try {
-          return statement().get(...values);
-        } catch (error) {
-          throw storeFailure(error, this.path);
-        }
-      },
-      all: (...values) => {
-        try {
-          return statement().all(...values);
-        } catch (error) {
-          throw storeFailure(error, this.path);
-        }
-      },
-      run: (...values) => {
-        try {
+      get: (...values) => this.#guard(() => statement().get(...values)),
+      all: (...values) => this.#guard(() => statement().all(...values)),
+      run: (...values) =>
+        this.#guard(() => {
           const { changes, lastInsertRowid } = statement().run(...values);
           return { rows: changes, id: Number(lastInsertRowid) };
-        } catch (error) {
-          throw storeFailure(error, this.path);
-        }
-      },
+        }),
     };
   }
 

@@ -106,9 +106,7 @@ export class GameWriter {
       if (known?.status === 'finished') return false;
       if (known !== undefined) this.#remove.run(record.id);
       this.#insert(record, (known?.tries ?? 0) + 1);
-      for (const { measure, event, seat, value } of diagnostics) {
-        this.#insertDiagnostic.run(record.id, measure, event, seat, value);
-      }
+      for (const diagnostic of diagnostics) this.#saveDiagnostic(record.id, diagnostic);
       return true;
     });
   }
@@ -116,10 +114,12 @@ export class GameWriter {
   /** Adds measures to stored games, in one transaction; a measure of an event that is there is replaced. */
   saveDiagnostics(diagnostics: readonly Diagnostic[]): void {
     this.#connection.transaction(() => {
-      for (const { gameId, measure, event, seat, value } of diagnostics) {
-        this.#insertDiagnostic.run(gameId, measure, event, seat, value);
-      }
+      for (const diagnostic of diagnostics) this.#saveDiagnostic(diagnostic.gameId, diagnostic);
     });
+  }
+
+  #saveDiagnostic(gameId: string, { measure, event, seat, value }: GameDiagnostic): void {
+    this.#insertDiagnostic.run(gameId, measure, event, seat, value);
   }
 
   #insert(record: GameRecord, tries: number): void {

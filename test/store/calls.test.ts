@@ -178,6 +178,21 @@ describe('calls that arrive together', () => {
   });
 });
 
+it('a reply that was dropped before its commit was waited for is taken again', async () => {
+  const store = withRun(freshStore());
+  const game = smallGame(0, { alt: 1 });
+  store.saveGame(game, null);
+  const recorder = store.recorder('run');
+  const made = call('k', { site: { episode: game.id } });
+  recorder.save(made);
+  const wish = { calls: true, unfinished: false, orphans: false, runs: null, before: null };
+  expect(store.prune(wish, { dryRun: false }).calls).toBe(1);
+  expect(recorder.find('k', game.id)).toBeUndefined();
+  recorder.save(made);
+  await recorder.committed();
+  expect(recorder.find('k', game.id)).toStrictEqual(made);
+});
+
 describe('prompts that grow', () => {
   it('come back whole however they grew, also when recording goes on in a new process', () => {
     fc.assert(

@@ -2,11 +2,12 @@
 import type { JsonObject } from '../../base/json.js';
 import { distinctOptions } from './action-types.js';
 import type { ActionCatalogue, CatalogueField, Decision, Field } from './action-types.js';
-import { FormCache } from './form-cache.js';
 
-const wireSchemas = new FormCache<Decision, JsonObject>(({ forms }) =>
-  JSON.stringify(forms.map(({ action, fields }) => [action, fields])),
-);
+/** Narrow schemas that are kept by their forms: the same come up in game after game. */
+const NARROW_KEPT = 4096;
+
+const narrowByForms = new Map<string, JsonObject>();
+const narrowByDecision = new WeakMap<Decision, JsonObject>();
 const stableSchemas = new WeakMap<ActionCatalogue, JsonObject>();
 
 function wireField(field: Field): JsonObject {
@@ -45,31 +46,43 @@ function nullable(schemas: readonly JsonObject[]): JsonObject {
  * (an object at the root, every key required, null instead of absent, no union at the root).
  */
 export function narrowSchema(decision: Decision): JsonObject {
-  return wireSchemas.get(decision, () => {
-    const names = [...new Set(decision.forms.flatMap((form) => Object.keys(form.fields)))];
-    const properties = names.map((name): [string, JsonObject] => {
-      const holders = decision.forms.filter((form) => name in form.fields);
-      const variants = [
-        ...new Map(
-          holders.map((form) => {
-            const schema = wireField(form.fields[name] as Field);
-            return [JSON.stringify(schema), schema];
-          }),
-        ).values(),
-      ];
-      const always = holders.length === decision.forms.length && variants.length === 1;
-      return [name, always ? (variants[0] as JsonObject) : nullable(variants)];
-    });
-    return {
-      type: 'object',
-      properties: {
-        action: { type: 'string', enum: distinctOptions(decision.forms.map((form) => form.action)) },
-        ...Object.fromEntries(properties),
-      },
-      required: ['action', ...names],
-      additionalProperties: false,
-    };
+  let schema = narrowByDecision.get(decision);
+  if (schema !== undefined) return schema;
+  const forms = JSON.stringify(decision.forms.map(({ action, fields }) => [action, fields]));
+  schema = narrowByForms.get(forms);
+  if (schema === undefined) {
+    if (narrowByForms.size >= NARROW_KEPT) narrowByForms.clear();
+    schema = makeNarrow(decision);
+    narrowByForms.set(forms, schema);
+  }
+  narrowByDecision.set(decision, schema);
+  return schema;
+}
+
+function makeNarrow(decision: Decision): JsonObject {
+  const names = [...new Set(decision.forms.flatMap((form) => Object.keys(form.fields)))];
+  const properties = names.map((name): [string, JsonObject] => {
+    const holders = decision.forms.filter((form) => name in form.fields);
+    const variants = [
+      ...new Map(
+        holders.map((form) => {
+          const schema = wireField(form.fields[name] as Field);
+          return [JSON.stringify(schema), schema];
+        }),
+      ).values(),
+    ];
+    const always = holders.length === decision.forms.length && variants.length === 1;
+    return [name, always ? (variants[0] as JsonObject) : nullable(variants)];
   });
+  return {
+    type: 'object',
+    properties: {
+      action: { type: 'string', enum: distinctOptions(decision.forms.map((form) => form.action)) },
+      ...Object.fromEntries(properties),
+    },
+    required: ['action', ...names],
+    additionalProperties: false,
+  };
 }
 
 function catalogueSchema(kind: CatalogueField): JsonObject {

@@ -203,9 +203,6 @@ export function mayKnow(event: GameEvent, seat: Seat): boolean {
 
 /** All that `seat` knows. No text that a player reads is made from anything else. */
 export function viewFor(state: GameState, seat: Seat): View {
-  const events: GameEvent[] = [];
-  // Made for every call: a loop takes a third of the time of a filter.
-  for (const event of state.events) if (mayKnow(event, seat)) events.push(event);
   return {
     game: state.game,
     options: state.options,
@@ -213,7 +210,7 @@ export function viewFor(state: GameState, seat: Seat): View {
     seat,
     self: state.names[seat] ?? `seat ${seat}`,
     secret: state.secrets[seat] ?? {},
-    events,
+    events: state.events.filter((event) => mayKnow(event, seat)),
   };
 }
 

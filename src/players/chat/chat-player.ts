@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.js';
 import { cleanText, shorten, stripReasoning } from '../../base/text.js';
 import { fromStable, narrowSchema, stableSchema } from '../../games/engine/actions.js';
 import type { Decision } from '../../games/engine/actions.js';
-import type { GameDefinition, GameEvent, View } from '../../games/engine/definition.js';
+import type { GameDefinition, View } from '../../games/engine/definition.js';
 import { ModelFault } from '../../models/chat.js';
 import type {
   CallSite,
@@ -74,9 +74,8 @@ class SeatLog {
     private readonly game: GameDefinition,
   ) {}
 
-  update({ events }: View): void {
-    for (let index = this.#lines.length; index < events.length; index += 1) {
-      const event = events[index] as GameEvent;
+  update(view: View): void {
+    for (const event of view.events.slice(this.#lines.length)) {
       this.#lines.push(this.prompts.event(this.game, event));
       this.#talk.push(event.talk !== undefined);
     }
@@ -146,19 +145,14 @@ export function chatPlayer(input: ChatPlayerInput): Player {
     decision: Decision,
     corrections: readonly Correction[],
     without: number,
-  ): ChatMessage[] => {
-    return [
-      { role: 'system', content: (system ??= systemFor(view)) },
-      { role: 'user', content: prompts.turn(game, decision, log.without(without)) },
-      ...corrections.flatMap(({ text, problem }): ChatMessage[] => [
-        { role: 'assistant', content: shorten(stripReasoning(cleanText(text)), MAX_ECHO) || '(nothing)' },
-        {
-          role: 'user',
-          content: prompts.player.render('correction', { problem, forms: formLines(decision) }),
-        },
-      ]),
-    ];
-  };
+  ): ChatMessage[] => [
+    { role: 'system', content: (system ??= systemFor(view)) },
+    { role: 'user', content: prompts.turn(game, decision, log.without(without)) },
+    ...corrections.flatMap(({ text, problem }): ChatMessage[] => [
+      { role: 'assistant', content: shorten(stripReasoning(cleanText(text)), MAX_ECHO) || '(nothing)' },
+      { role: 'user', content: prompts.player.render('correction', { problem, forms: formLines(decision) }) },
+    ]),
+  ];
 
   const estimateOf = (messages: readonly ChatMessage[]): number =>
     messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
